@@ -1,0 +1,88 @@
+# Two commands need nothing before them: `make serve` and `make test`. `make help` lists the rest.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+JOBS ?= auto
+PYTEST_ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help setup test test-deps serve lint types docs bench conformance mutants coverage lock format clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(VENV)/.ready ## make .venv with the locked dependencies and the `punto` command
+
+$(VENV)/.locked: requirements.lock
+	@$(PYTHON) -c 'import sys; ok = (3, 11) <= sys.version_info < (3, 14); \
+	  sys.exit(None if ok else "punto needs Python 3.11 to 3.13; this is " + sys.version.split()[0] + ". Say which to use: make PYTHON=python3.12 ...")'
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || \
+	  { echo "Python lacks its venv module; on Debian or Ubuntu: apt-get install python3-venv" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --require-hashes --only-binary :all: -r requirements.lock
+	@touch $@
+
+$(VENV)/.ready: $(VENV)/.locked pyproject.toml
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --no-index --editable .
+	@touch $@
+
+test: setup ## run every test (PYTEST_ARGS=... is passed on)
+	$(BIN)/python -m pytest -n $(JOBS) $(PYTEST_ARGS)
+
+coverage: setup ## run every test and demand every branch of core
+	$(BIN)/python -m pytest -n $(JOBS) --cov --cov-report=term $(PYTEST_ARGS)
+
+test-deps: ## install the system packages that some tests need (chromium, postgresql)
+	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+	    apt-get install -y -qq --no-install-recommends chromium postgresql; \
+	else \
+	  echo "Some tests need Chromium and a PostgreSQL server. Install them with your package manager,"; \
+	  echo "on Debian or Ubuntu: sudo apt-get install chromium postgresql"; \
+	  echo "Without them those tests are reported as skipped, with the reason."; \
+	fi
+
+serve: setup ## run the table server (not yet part of punto)
+	@echo "The table server is not part of punto yet. What there is today: $(BIN)/punto --help"
+
+lint: setup ## style, layers, spelling, dependencies, dead code
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+	$(BIN)/codespell src tests docs *.md
+	$(BIN)/deptry src
+	$(BIN)/vulture
+
+types: setup ## both type checkers
+	$(BIN)/mypy
+	$(BIN)/pyright
+
+docs: setup ## build the documentation, warnings are errors
+	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
+	@echo "docs/_build/html/index.html"
+
+conformance: setup ## which clause is implemented where, and which tests show it
+	$(BIN)/punto conformance
+
+mutants: setup ## mutation testing of core (long)
+	$(BIN)/mutmut run
+	$(BIN)/mutmut results
+
+bench: setup ## measure against what a user would pick instead
+	@found=0; for each in benchmarks/bench_*.py; do [ -e "$$each" ] || continue; found=1; \
+	  echo "== $$each"; $(BIN)/python "$$each" || exit 1; done; \
+	  [ $$found = 1 ] || echo "There are no benchmarks yet."
+
+lock: setup ## renew requirements.lock from pyproject.toml
+	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --upgrade \
+	  --generate-hashes --no-header --no-annotate --no-emit-index-url --quiet -o requirements.lock
+
+format: setup ## format the code and repair what can be repaired
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean: ## remove everything that can be made again
+	rm -rf $(VENV) build dist docs/_build docs/rules/generated mutants htmlcov .coverage .coverage.* \
+	  .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
