@@ -1,0 +1,100 @@
+"""The `punto` command: a registry of commands, each imported only when it is used.
+
+To add a command, write a module in `punto.cli` with a function `command` (or, for a group of
+commands, a `typer.Typer` named `app`) and add one line to `COMMANDS`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Annotated, Any, Final
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command as build
+
+from punto import __version__
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """Where a command lives and the line that `punto --help` says of it."""
+
+    module: str
+    help: str
+
+
+COMMANDS: Final[dict[str, Entry]] = {
+    "conformance": Entry(
+        module="punto.cli.conformance",
+        help="Show where each clause is implemented and which tests show it.",
+    ),
+}
+
+
+def load(name: str) -> TyperCommand | TyperGroup:
+    """Import the module of a command and build the command from it."""
+    module = import_module(COMMANDS[name].module)
+    app = getattr(module, "app", None)
+    if app is None:
+        app = typer.Typer(add_completion=False)
+        app.command(name)(module.command)
+    command = build(app)
+    command.name = name
+    if not isinstance(command, TyperCommand | TyperGroup):
+        raise TypeError(f"{COMMANDS[name].module} gives {command!r}, which is no command")
+    return command
+
+
+class LazyGroup(TyperGroup):
+    """Knows every command by name and help, and imports the one that is called."""
+
+    def __init__(self, **options: Any) -> None:  # noqa: ANN401 - what Typer hands on
+        """Register a placeholder for each command: enough for help, completion and typos."""
+        placeholders = {
+            name: TyperCommand(name, help=entry.help) for name, entry in COMMANDS.items()
+        }
+        super().__init__(**{**options, "commands": placeholders})
+
+    def resolve_command(
+        self,
+        ctx: Any,  # noqa: ANN401 - Typer keeps the type to itself
+        args: list[str],
+    ) -> tuple[str | None, TyperCommand | TyperGroup | None, list[str]]:
+        """Put the real command in the placeholder's place once it is called."""
+        name, found, rest = super().resolve_command(ctx, args)
+        return name, None if found is None or name is None else load(name), rest
+
+
+app = typer.Typer(
+    cls=LazyGroup,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _print_version(*, wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"punto {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    *,
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Print the version.", callback=_print_version),
+    ] = False,
+) -> None:
+    """Conduct, settle, price and prove the non-commission baccarat games of Singapore.
+
+    Play money only.
+    """
+
+
+def main() -> None:
+    """Run the command line."""
+    app(prog_name="punto")

@@ -1,0 +1,68 @@
+"""What every test may rely on: markers that cite, and programs that may be lacking."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).parents[1]
+
+REQUIRED: Final = os.environ.get("PUNTO_REQUIRE_SYSTEM") == "1"
+"""Continuous integration has every program, and there a test may not be skipped for want of one."""
+
+
+def _chromium() -> str | None:
+    return shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+def _postgres() -> str | None:
+    debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    return str(debian[-1]) if debian else shutil.which("initdb")
+
+
+SYSTEMS: Final[dict[str, Callable[[], str | None]]] = {
+    "chromium": _chromium,
+    "postgres": _postgres,
+}
+
+
+def known() -> frozenset[str]:
+    """Return every clause and interpretation that there is to show."""
+    data = ROOT / "src" / "punto" / "rules" / "data"
+    clauses = tomllib.loads((data / "clauses.toml").read_text(encoding="utf-8"))["clause"]
+    entries = tomllib.loads((data / "interpretations.toml").read_text(encoding="utf-8"))
+    return frozenset(entry["id"] for entry in (*clauses, *entries["interpretation"]))
+
+
+def _unknown(items: list[pytest.Item]) -> Iterator[str]:
+    existing = known()
+    for item in items:
+        for name in ("clause", "interpretation"):
+            for mark in item.iter_markers(name):
+                for target in mark.args:
+                    if target not in existing:
+                        yield f"{item.nodeid} cites {target}, which does not exist"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Refuse a citation of nothing, and tell which tests lack a program that they need."""
+    wrong = list(dict.fromkeys(_unknown(items)))
+    if wrong:
+        raise pytest.UsageError("\n".join(wrong))
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a test that lacks a program, with the reason; fail it where all must be present."""
+    for mark in item.iter_markers("needs"):
+        for system in mark.args:
+            if SYSTEMS[system]() is None:
+                reason = f"{system} is not installed; `make test-deps` installs it"
+                if REQUIRED:
+                    pytest.fail(reason, pytrace=False)
+                pytest.skip(reason)
