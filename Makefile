@@ -7,7 +7,7 @@ JOBS ?= auto
 PYTEST_ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-deps serve lint types docs bench conformance mutants coverage lock format clean
+.PHONY: help setup test test-deps serve lint types docs bench conformance mutants coverage pin lock format clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,7 +49,7 @@ serve: setup ## run the table server (not yet part of punto)
 lint: setup ## style, layers, spelling, dependencies, dead code
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-logo
 	$(BIN)/codespell src tests docs *.md
 	$(BIN)/deptry src
 	$(BIN)/vulture
@@ -73,6 +73,9 @@ bench: setup ## measure against what a user would pick instead
 	@found=0; for each in benchmarks/bench_*.py; do [ -e "$$each" ] || continue; found=1; \
 	  echo "== $$each"; $(BIN)/python "$$each" || exit 1; done; \
 	  [ $$found = 1 ] || echo "There are no benchmarks yet."
+
+pin: setup ## accept the rulebooks as they are now: renew their digests
+	$(BIN)/python -m punto.rules.pin
 
 lock: setup ## renew requirements.lock from pyproject.toml
 	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --upgrade \

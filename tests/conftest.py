@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-ROOT: Final = Path(__file__).parents[1]
+from punto.rules.clauses import clauses, interpretations
 
 REQUIRED: Final = os.environ.get("PUNTO_REQUIRE_SYSTEM") == "1"
 """Continuous integration has every program, and there a test may not be skipped for want of one."""
@@ -32,16 +31,8 @@ SYSTEMS: Final[dict[str, Callable[[], str | None]]] = {
 }
 
 
-def known() -> frozenset[str]:
-    """Return every clause and interpretation that there is to show."""
-    data = ROOT / "src" / "punto" / "rules" / "data"
-    clauses = tomllib.loads((data / "clauses.toml").read_text(encoding="utf-8"))["clause"]
-    entries = tomllib.loads((data / "interpretations.toml").read_text(encoding="utf-8"))
-    return frozenset(entry["id"] for entry in (*clauses, *entries["interpretation"]))
-
-
 def _unknown(items: list[pytest.Item]) -> Iterator[str]:
-    existing = known()
+    existing = {*clauses(), *interpretations()}
     for item in items:
         for name in ("clause", "interpretation"):
             for mark in item.iter_markers(name):
@@ -51,7 +42,7 @@ def _unknown(items: list[pytest.Item]) -> Iterator[str]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Refuse a citation of nothing, and tell which tests lack a program that they need."""
+    """Refuse a marker that cites what does not exist."""
     wrong = list(dict.fromkeys(_unknown(items)))
     if wrong:
         raise pytest.UsageError("\n".join(wrong))

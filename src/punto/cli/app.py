@@ -50,7 +50,7 @@ def load(name: str) -> TyperCommand | TyperGroup:
 class LazyGroup(TyperGroup):
     """Knows every command by name and help, and imports the one that is called."""
 
-    def __init__(self, **options: Any) -> None:  # noqa: ANN401 - what Typer hands on
+    def __init__(self, **options: Any) -> None:
         """Register a placeholder for each command: enough for help, completion and typos."""
         placeholders = {
             name: TyperCommand(name, help=entry.help) for name, entry in COMMANDS.items()
@@ -59,7 +59,7 @@ class LazyGroup(TyperGroup):
 
     def resolve_command(
         self,
-        ctx: Any,  # noqa: ANN401 - Typer keeps the type to itself
+        ctx: Any,  # Typer keeps the type to itself
         args: list[str],
     ) -> tuple[str | None, TyperCommand | TyperGroup | None, list[str]]:
         """Put the real command in the placeholder's place once it is called."""

@@ -5,7 +5,6 @@ Made from what sources cite and tests declare, each time anew; there is no list 
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,8 +12,9 @@ from typing import Any, Final
 
 import punto
 from punto.rules import citations, declarations
+from punto.rules.clauses import DATA, clauses, interpretations
+from punto.rules.reading import read_toml
 
-DATA: Final = Path(__file__).parent / "data"
 STATED_DEFAULT: Final = "stated default"
 
 
@@ -65,32 +65,30 @@ def checkout() -> Path:
 
 def report(root: Path) -> Conformance:
     """Read sources, rule data and tests below the root of a checkout, and join them."""
-    clauses = _read("clauses.toml")["clause"]
-    interpretations = _read("interpretations.toml")["interpretation"]
-    vocabulary = citations.Vocabulary({clause["id"].split(":")[0] for clause in clauses})
+    vocabulary = citations.Vocabulary({clause.key for clause in clauses().values()})
     places = _places(citations.scan(root / "src" / "punto", root, vocabulary))
     tests = declarations.by_target(declarations.declarations(root / "tests", root))
     settings = _settings()
-    known = {entry["id"] for entry in (*clauses, *interpretations)}
+    known = {*clauses(), *interpretations()}
     return Conformance(
         clauses=tuple(
             ClauseShown(
-                clause=clause["id"],
-                testable=clause["testable"],
-                implemented=places.get(clause["id"], ()),
-                tests=tests.get(clause["id"], ()),
+                clause=clause.id,
+                testable=clause.testable,
+                implemented=places.get(clause.id, ()),
+                tests=tests.get(clause.id, ()),
             )
-            for clause in clauses
+            for clause in clauses().values()
         ),
         interpretations=tuple(
             InterpretationShown(
-                id=entry["id"],
-                setting=", ".join(settings.get(entry["id"], (STATED_DEFAULT,))),
-                default=entry["default"],
-                implemented=places.get(entry["id"], ()),
-                tests=tests.get(entry["id"], ()),
+                id=entry.id,
+                setting=", ".join(settings.get(entry.id, (STATED_DEFAULT,))),
+                default=entry.default,
+                implemented=places.get(entry.id, ()),
+                tests=tests.get(entry.id, ()),
             )
-            for entry in interpretations
+            for entry in interpretations().values()
         ),
         unknown=tuple(
             f"{where}: {target}"
@@ -99,10 +97,6 @@ def report(root: Path) -> Conformance:
             for where in found
         ),
     )
-
-
-def _read(name: str) -> dict[str, Any]:
-    return tomllib.loads((DATA / name).read_text(encoding="utf-8"))
 
 
 def _places(found: Iterable[citations.Citation]) -> Mapping[str, tuple[str, ...]]:
@@ -117,7 +111,7 @@ def _settings() -> Mapping[str, tuple[str, ...]]:
     found: dict[str, dict[str, None]] = {}
     for path in sorted(DATA.glob("*.toml")):
         if path.name not in citations.CATALOGUES:
-            for target, setting in _settled(_read(path.name), ()):
+            for target, setting in _settled(read_toml(path)[0], ()):
                 found.setdefault(target, {})[setting] = None
     return {target: tuple(settings) for target, settings in found.items()}
 
