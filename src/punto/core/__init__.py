@@ -1,0 +1,1 @@
+"""The pure core: standard library only; no float, clock, file, network or randomness."""
