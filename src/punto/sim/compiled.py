@@ -1,0 +1,249 @@
+"""The fast kernel: the loop of `emit` with a shoe prepared in each lane, compiled by Numba."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numba import types
+from numba.core.registry import cpu_target
+from numba.extending import intrinsic
+
+from punto.core.outcome import SLOTS
+from punto.sim.emit import Pointers, emit_shoes
+from punto.sim.jit import compiled, part
+from punto.sim.lanes import Lanes, width_for
+from punto.sim.plan import ShoePlan
+from punto.sim.streams import Purpose, key
+from punto.sim.trace import IDLE_CODE, UNSHOWN, Codes, Ranks, Trace
+
+WIDTH: Final = width_for(cpu_target.target_context.codegen().magic_tuple()[2])
+"""Shoes side by side on this processor; results do not depend on it."""
+
+_TABLE: Final = 2048
+_GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)
+_ONE: Final = np.uint64(0xBF58476D1CE4E5B9)
+_TWO: Final = np.uint64(0x94D049BB133111EB)
+
+
+def _data(context: Any, builder: Any, kind: Any, array: Any) -> Any:  # noqa: ANN401 - untyped
+    return context.make_array(kind)(context, builder, array).data
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _play_codes(_: Any, counts: Any, left: Any, state: Any, least: Any, codes: Any) -> Any:  # noqa: ANN401
+    signature = types.int64(counts, left, state, types.int16, codes)
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ANN401
+        arrays = (args[0], args[1], args[2], args[4])
+        kinds = (signature.args[0], signature.args[1], signature.args[2], signature.args[4])
+        at = [_data(context, builder, *pair) for pair in zip(kinds, arrays, strict=True)]
+        return emit_shoes(Lanes(builder, WIDTH), Pointers(*at, None), args[3])
+
+    return signature, generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _play_trace(  # noqa: PLR0913 - what it reads and what it writes
+    _: Any,  # noqa: ANN401
+    counts: Any,  # noqa: ANN401
+    left: Any,  # noqa: ANN401
+    state: Any,  # noqa: ANN401
+    least: Any,  # noqa: ANN401
+    codes: Any,  # noqa: ANN401
+    ranks: Any,  # noqa: ANN401
+) -> Any:  # noqa: ANN401
+    signature = types.int64(counts, left, state, types.int16, codes, ranks)
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ANN401
+        places = (0, 1, 2, 4, 5)
+        at = [_data(context, builder, signature.args[place], args[place]) for place in places]
+        return emit_shoes(Lanes(builder, WIDTH), Pointers(*at), args[3])
+
+    return signature, generate
+
+
+@part
+def _mix(word: Any) -> Any:  # noqa: ANN401
+    word = (word ^ (word >> np.uint64(30))) * _ONE
+    word = (word ^ (word >> np.uint64(27))) * _TWO
+    return word ^ (word >> np.uint64(31))
+
+
+@part
+def _start(shared: Any, number: Any, state: Any, lane: Any, width: Any) -> None:  # noqa: ANN401
+    """Write `streams.state` of one shoe into its lane."""
+    scattered = _mix(np.uint64(shared) + _GOLDEN * np.uint64(number))
+    low = _mix(scattered + _GOLDEN)
+    high = _mix(scattered + _GOLDEN + _GOLDEN)
+    state[lane] = np.uint32(low)
+    state[width + lane] = np.uint32(low >> np.uint64(32))
+    state[2 * width + lane] = np.uint32(high)
+    state[3 * width + lane] = np.uint32(high >> np.uint64(32))
+
+
+@part
+def _word(state: Any) -> Any:  # noqa: ANN401
+    """Advance one generator (`Stream.word`)."""
+    full = np.uint64(0xFFFFFFFF)
+    a, b, c, d = np.uint64(state[0]), np.uint64(state[1]), np.uint64(state[2]), np.uint64(state[3])
+    total = (a + d) & full
+    result = (((total << np.uint64(7)) | (total >> np.uint64(25))) + a) & full
+    c ^= a
+    d ^= b
+    state[0] = np.uint32(a ^ d)
+    state[1] = np.uint32(b ^ c)
+    state[2] = np.uint32(c ^ ((b << np.uint64(9)) & full))
+    state[3] = np.uint32((d << np.uint64(11)) | (d >> np.uint64(21)))
+    return result
+
+
+@part
+def _below(state: Any, bound: Any) -> Any:  # noqa: ANN401
+    """Draw one exactly uniform index (`Stream.below`)."""
+    surplus = np.uint64(1 << 32) % np.uint64(bound)
+    product = _word(state) * np.uint64(bound)
+    while (product & np.uint64(0xFFFFFFFF)) < surplus:
+        product = _word(state) * np.uint64(bound)
+    return np.int64(product >> np.uint64(32))
+
+
+@part
+def _burn(counts: Any, left: Any, lane: Any, width: Any, burn: Any, by_value: Any, state: Any) -> Any:  # noqa: ANN401, PLR0913, E501
+    """Take the burnt cards out of one lane; the value is the rank shown, UNSHOWN for none."""
+    shown = UNSHOWN
+    many = burn
+    taken = 0
+    if by_value:
+        many = 1
+    while taken < many:
+        index = _below(state, left[lane])
+        rank = 12
+        for place in range(11, -1, -1):
+            if index < counts[place * width + lane]:
+                counts[place * width + lane] -= 1
+                rank = place
+        left[lane] -= 1
+        if by_value and taken == 0:
+            shown = rank
+            many += 10 if rank >= 9 else rank + 1
+        taken += 1
+    return shown
+
+
+@part
+def prepare(  # noqa: PLR0913 - a kernel takes numbers, not objects
+    keys: Any,  # noqa: ANN401
+    first: Any,  # noqa: ANN401
+    shoes: Any,  # noqa: ANN401
+    plan: Any,  # noqa: ANN401
+    counts: Any,  # noqa: ANN401
+    left: Any,  # noqa: ANN401
+    state: Any,  # noqa: ANN401
+    shown: Any,  # noqa: ANN401
+) -> None:
+    """Put shoe `first` and those that follow into the lanes; lanes beyond `shoes` stay idle."""
+    decks, _, burn, by_value = plan
+    width = left.size
+    for place in range(12):
+        for lane in range(width):
+            counts[place * width + lane] = (place + 1) * 4 * decks
+    for lane in range(width):
+        left[lane] = 52 * decks if lane < shoes else 0
+        shown[lane] = UNSHOWN
+        _start(keys[0], first + lane, state, lane, width)
+    if burn or by_value:
+        own = np.empty(4, np.uint32)
+        for lane in range(min(shoes, width)):
+            _start(keys[1], first + lane, own, 0, 1)
+            shown[lane] = _burn(counts, left, lane, width, burn, by_value, own)
+
+
+@compiled
+def _histogram(keys: Any, first: Any, shoes: Any, plan: Any, most: Any) -> Any:  # noqa: ANN401
+    counts, left = np.empty(12 * WIDTH, np.uint16), np.empty(WIDTH, np.uint16)
+    state, shown = np.empty(4 * WIDTH, np.uint32), np.empty(WIDTH, np.uint8)
+    codes = np.empty(most * WIDTH, np.uint16)
+    total = np.zeros(_TABLE, np.int64)
+    done = np.int64(0)
+    while done < shoes:
+        # four tables, so that the same class twice in a row does not wait for itself; counted
+        # from a buffer, because straight from the vectors it costs ten times as much
+        table = np.zeros(4 * _TABLE, np.uint32)
+        stop = min(shoes, done + 100_000)
+        while done < stop:
+            prepare(keys, first + done, stop - done, plan, counts, left, state, shown)
+            rounds = _play_codes(counts, left, state, np.int16(plan[1]), codes)
+            for place in range(0, rounds * WIDTH, 4):
+                table[np.uint64(codes[place])] += np.uint32(1)
+                table[np.uint64(_TABLE + np.uint64(codes[place + 1]))] += np.uint32(1)
+                table[np.uint64(2 * _TABLE + np.uint64(codes[place + 2]))] += np.uint32(1)
+                table[np.uint64(3 * _TABLE + np.uint64(codes[place + 3]))] += np.uint32(1)
+            done += min(WIDTH, stop - done)
+        for slot in range(4 * _TABLE):
+            total[slot % _TABLE] += table[slot]
+    return total
+
+
+@part
+def trace_lanes(  # noqa: PLR0913 - a kernel takes numbers, not objects
+    keys: Any,  # noqa: ANN401
+    first: Any,  # noqa: ANN401
+    shoes: Any,  # noqa: ANN401
+    plan: Any,  # noqa: ANN401
+    codes: Any,  # noqa: ANN401
+    ranks: Any,  # noqa: ANN401
+    shown: Any,  # noqa: ANN401
+) -> Any:  # noqa: ANN401
+    """Deal up to WIDTH shoes, keeping every round: codes by (round, lane), six ranks a round."""
+    counts, left = np.empty(12 * WIDTH, np.uint16), np.empty(WIDTH, np.uint16)
+    state = np.empty(4 * WIDTH, np.uint32)
+    prepare(keys, first, shoes, plan, counts, left, state, shown)
+    return _play_trace(counts, left, state, np.int16(plan[1]), codes, ranks)
+
+
+@compiled
+def _trace(keys: Any, first: Any, shoes: Any, plan: Any, codes: Any, ranks: Any, shown: Any) -> None:  # noqa: ANN401, PLR0913, E501
+    most = codes.shape[1]
+    flat, flat_ranks = np.empty(most * WIDTH, np.uint16), np.empty(6 * most * WIDTH, np.uint8)
+    flat_shown = np.empty(WIDTH, np.uint8)
+    for done in range(0, shoes, WIDTH):
+        rounds = trace_lanes(keys, first + done, shoes - done, plan, flat, flat_ranks, flat_shown)
+        for lane in range(min(WIDTH, shoes - done)):
+            shown[done + lane] = flat_shown[lane]
+            for number in range(rounds):
+                codes[done + lane, number] = flat[number * WIDTH + lane]
+                for card in range(6):
+                    ranks[done + lane, number, card] = flat_ranks[
+                        (number * 6 + card) * WIDTH + lane
+                    ]
+
+
+def keys_of(seed: int) -> tuple[np.uint64, np.uint64]:
+    """Return the shared keys that kernels take: of the deal and of burning."""
+    return np.uint64(key(seed, Purpose.DEAL)), np.uint64(key(seed, Purpose.BURN))
+
+
+def plan_of(plan: ShoePlan) -> tuple[int, int, int, bool]:
+    """Return a plan as the numbers that kernels take."""
+    return plan.decks, plan.starts_with, plan.burn, plan.burn_by_value
+
+
+class CompiledKernel:
+    """Numba and vectors: the default where Numba is installed."""
+
+    name = "compiled"
+    shoes_a_second = 2_000_000
+
+    def histogram(self, plan: ShoePlan, seed: int, first: int, shoes: int) -> list[int]:
+        """Count the classes of shoes `first` to `first + shoes - 1`; the last slot is voids."""
+        table = _histogram(keys_of(seed), first, shoes, plan_of(plan), plan.most_rounds)
+        return [int(count) for count in table[: SLOTS + 1]]
+
+    def trace(self, plan: ShoePlan, seed: int, first: int, shoes: int) -> Trace:
+        """Keep every round of the shoes."""
+        codes: Codes = np.full((shoes, plan.most_rounds), IDLE_CODE, np.uint16)
+        ranks: Ranks = np.full((shoes, plan.most_rounds, 6), UNSHOWN, np.uint8)
+        shown = np.empty(shoes, np.uint8)
+        _trace(keys_of(seed), first, shoes, plan_of(plan), codes, ranks, shown)
+        return Trace(codes, ranks, shown)
