@@ -8,7 +8,7 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from punto.cli.problem import Problem, refuse
+from punto.cli.output import Problem, fail
 from punto.rules.conformance import (
     ClauseShown,
     Conformance,
@@ -39,7 +39,7 @@ def command(
     try:
         found = report(checkout())
     except NoSources as lacking:
-        refuse(Problem(code="no_sources", message=str(lacking)), as_json=as_json)
+        fail(Problem(code="no_sources", message=str(lacking)), as_json=as_json)
     if as_json:
         typer.echo(json.dumps(_as_json(found), ensure_ascii=False, indent=1))
     else:
