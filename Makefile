@@ -86,6 +86,6 @@ format: setup ## format the code and repair what can be repaired
 	$(BIN)/ruff format .
 
 clean: ## remove everything that can be made again
-	rm -rf $(VENV) build dist docs/_build docs/rules/generated mutants htmlcov .coverage .coverage.* \
+	rm -rf $(VENV) build dist docs/_build docs/*/generated mutants htmlcov .coverage .coverage.* \
 	  .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -25,7 +25,7 @@ GAMES = ("tb4", "mbs5")
     ],
 )
 def test_what_is_a_citation(text: str, expected: list[str]) -> None:
-    assert list(citations.Vocabulary(GAMES).cited(text)) == expected
+    assert citations.Vocabulary(GAMES).cited(text) == expected
 
 
 def test_code_is_cited_before_data_and_the_catalogues_are_not_counted(tmp_path: Path) -> None:

@@ -17,8 +17,6 @@ TEXT: Final = frozenset({".py", ".toml", ".sql", ".html", ".js", ".css"})
 CATALOGUES: Final = frozenset({"clauses.toml", "interpretations.toml"})
 """The lists of what there is to cite; being on the list implements nothing."""
 
-_INTERPRETATION: Final = re.compile(r"\bI-\d{2,3}\b")
-
 
 @dataclass(frozen=True, slots=True, order=True, kw_only=True)
 class Citation:
@@ -40,12 +38,13 @@ class Vocabulary:
     def __init__(self, keys: Iterable[str]) -> None:
         """Take the keys of the games, as `tb4`."""
         games = "|".join(sorted(map(re.escape, keys)))
-        self._clause = re.compile(rf"\b(?:{games}):[A-Za-z0-9]+(?:[.-][A-Za-z0-9]+)*")
+        self.pattern = re.compile(
+            rf"\b(?:(?:{games}):[A-Za-z0-9]+(?:[.-][A-Za-z0-9]+)*|I-\d{{2,3}}\b)"
+        )
 
-    def cited(self, text: str) -> Iterator[str]:
-        """Yield every citation in a text, clauses first."""
-        yield from self._clause.findall(text)
-        yield from _INTERPRETATION.findall(text)
+    def cited(self, text: str) -> list[str]:
+        """Return every citation in a text."""
+        return self.pattern.findall(text)
 
 
 def scan(folder: Path, root: Path, vocabulary: Vocabulary) -> Iterator[Citation]:
