@@ -9,6 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from hypothesis import strategies as st
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 VALUES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0)
@@ -94,3 +98,94 @@ def weigh(deals: Iterator[Deal]) -> Counter[int]:
     for player, banker, ways in deals:
         weights[class_code(player, banker)] += ways
     return weights
+
+
+PayRows = tuple[tuple[Fraction, Callable[["Ending"], bool]], ...]
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What a finished round offers to a pay table."""
+
+    p: int
+    b: int
+    pc: int
+    bc: int
+    player_pair: bool
+    banker_pair: bool
+    same_rank: bool
+
+    @property
+    def cards(self) -> int:
+        return self.pc + self.bc
+
+
+def ending(player: Ranks, banker: Ranks) -> Ending:
+    return Ending(
+        total(player),
+        total(banker),
+        len(player),
+        len(banker),
+        player[0] == player[1],
+        banker[0] == banker[1],
+        player[0] == player[1] == banker[0] == banker[1],
+    )
+
+
+PUSH = Fraction(0)
+
+
+def _char_siu(ahead: Callable[[Ending], int], points: Callable[[Ending], int]) -> PayRows:
+    def row(cards: int) -> Callable[[Ending], bool]:
+        return lambda e: ahead(e) == 1 and points(e) in (7, 8, 9) and e.cards == cards
+
+    return tuple((Fraction(odds), row(cards)) for cards, odds in ((4, 10), (5, 15), (6, 50)))
+
+
+BETS: dict[str, PayRows] = {
+    "player": ((Fraction(1), lambda e: e.p > e.b), (PUSH, lambda e: e.p == e.b)),
+    "banker": (
+        (Fraction(1, 2), lambda e: e.b > e.p and e.b == 6),
+        (Fraction(1), lambda e: e.b > e.p and e.b != 6),
+        (PUSH, lambda e: e.p == e.b),
+    ),
+    "tie": ((Fraction(8), lambda e: e.p == e.b),),
+    "player_pair": ((Fraction(11), lambda e: e.player_pair),),
+    "banker_pair": ((Fraction(11), lambda e: e.banker_pair),),
+    "big_tiger": ((Fraction(50), lambda e: e.b > e.p and e.b == 6 and e.bc == 3),),
+    "small_tiger": ((Fraction(22), lambda e: e.b > e.p and e.b == 6 and e.bc == 2),),
+    "big_buffalo": ((Fraction(35), lambda e: e.p > e.b and e.p == 6 and e.pc == 3),),
+    "small_buffalo": ((Fraction(20), lambda e: e.p > e.b and e.p == 6 and e.pc == 2),),
+    "banker_big_7": ((Fraction(30), lambda e: e.b > e.p and e.b == 7 and e.bc == 3),),
+    "banker_small_7": ((Fraction(15), lambda e: e.b > e.p and e.b == 7 and e.bc == 2),),
+    "player_big_7": ((Fraction(30), lambda e: e.p > e.b and e.p == 7 and e.pc == 3),),
+    "player_small_7": ((Fraction(15), lambda e: e.p > e.b and e.p == 7 and e.pc == 2),),
+    "tiger_buffalo": ((Fraction(6), lambda e: e.p != e.b and max(e.p, e.b) == 6),),
+    "tiger_pair": (
+        (Fraction(4), lambda e: e.player_pair != e.banker_pair),
+        (Fraction(20), lambda e: e.player_pair and e.banker_pair and not e.same_rank),
+        (Fraction(100), lambda e: e.same_rank),
+    ),
+    "tiger_tie": ((Fraction(35), lambda e: e.p == e.b == 6),),
+    "wu_dalang": ((Fraction(150), lambda e: e.p == 1 and e.b == 0),),
+    "tiger": (
+        (Fraction(12), lambda e: e.b > e.p and e.b == 6 and e.bc == 2),
+        (Fraction(20), lambda e: e.b > e.p and e.b == 6 and e.bc == 3),
+    ),
+    "banker_char_siu": _char_siu(lambda e: e.b - e.p, lambda e: e.b),
+    "player_char_siu": _char_siu(lambda e: e.p - e.b, lambda e: e.p),
+}
+"""Every bet of the four games as the pay tables print it; what no row names loses."""
+
+
+def pays(bet: str, end: Ending) -> Fraction:
+    """Settle one unit on a bet: its profit."""
+    paid = [odds for odds, holds in BETS[bet] if holds(end)]
+    assert len(paid) <= 1
+    return paid[0] if paid else Fraction(-1)
+
+
+def few_cards(most: int) -> st.SearchStrategy[list[int]]:
+    """Six cards or some more, as 13 rank counts."""
+    ranks = st.lists(st.integers(0, 12), min_size=6, max_size=most)
+    return ranks.map(lambda drawn: [drawn.count(rank) for rank in range(13)])

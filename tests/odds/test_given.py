@@ -15,11 +15,7 @@ from punto.odds.drawing import Drawing
 from punto.odds.given import Shown, joint_given
 from punto.odds.weights import joint
 
-from .counting import RANKS, Deal, every_deal, weigh
-
-few_cards = st.lists(st.integers(0, 2), min_size=13, max_size=13).filter(
-    lambda counts: 6 <= sum(counts) <= 11
-)
+from .counting import RANKS, Deal, every_deal, few_cards, weigh
 
 
 def shows(deal: Deal, shown: Shown) -> bool:
@@ -43,7 +39,7 @@ def ways_shown(counts: list[int], shown: Shown) -> int:
 
 @st.composite
 def rounds_in_progress(draw: st.DrawFn) -> tuple[list[int], Shown]:
-    counts = draw(few_cards)
+    counts = draw(few_cards(11))
     deals = list(every_deal(counts))
     player, banker, _ = deals[draw(st.integers(0, len(deals) - 1))]
 
@@ -57,7 +53,7 @@ def rounds_in_progress(draw: st.DrawFn) -> tuple[list[int], Shown]:
 
 
 @given(rounds_in_progress())
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_any_cards_shown_agree_with_filtering_every_round(
     rules: Drawing, case: tuple[list[int], Shown]
 ) -> None:
