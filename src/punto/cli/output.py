@@ -98,10 +98,20 @@ def fail(problem: Problem | Refused, *, as_json: bool) -> NoReturn:
     raise typer.Exit(WRONG)
 
 
-def unknown(kind: str, given: str, known: Iterable[str], *, where: str | None = None) -> Problem:
-    """Say that there is no such thing, and which one was probably meant, or all there are."""
+def unknown(
+    kind: str,
+    given: str,
+    known: Iterable[str],
+    *,
+    nearly: Iterable[str] = (),
+    where: str | None = None,
+) -> Problem:
+    """Say that there is no such thing, and which one was probably meant, or all there are.
+
+    `nearly` are further names that may be meant but are not listed.
+    """
     names = list(known)
-    by_fold = {name.casefold(): name for name in names}
+    by_fold = {name.casefold(): name for name in (*names, *nearly)}
     near = get_close_matches(given.casefold(), by_fold, n=1)
     hint = f"did you mean {by_fold[near[0]]}?" if near else f"there are {_listed(names)}"
     return Problem(
