@@ -30,6 +30,14 @@ COMMANDS: Final[dict[str, Entry]] = {
         module="punto.cli.conformance",
         help="Show where each clause is implemented and which tests show it.",
     ),
+    "shoe": Entry(
+        module="punto.cli.shoe",
+        help="Show any shoe of a simulation card by card.",
+    ),
+    "simulate": Entry(
+        module="punto.cli.simulate",
+        help="Deal whole shoes and count every outcome beside the exact odds.",
+    ),
 }
 
 

@@ -96,7 +96,8 @@ class _Shoes:
     @property
     def left(self) -> Indices:
         """Count the cards left in each."""
-        return self.counts[:, 12].copy()
+        left: Indices = self.counts[:, 12].copy()
+        return left
 
     def take(self, indices: Indices, drawn: Where) -> Indices:
         """Take a card from each shoe in `drawn`; the rank, or UNSHOWN."""
@@ -129,7 +130,8 @@ def _classes(ranks: list[Indices], points: list[Indices], third: Where, last: Wh
     player_pair, banker_pair = ranks[0] == ranks[2], ranks[1] == ranks[3]
     twin = player_pair & banker_pair & (ranks[0] == ranks[1])
     pairs = player_pair + 2 * banker_pair + twin
-    return ((player * 10 + banker) * 4 + 2 * third + last) * 5 + pairs
+    codes: Indices = ((player * 10 + banker) * 4 + 2 * third + last) * 5 + pairs
+    return codes
 
 
 def _deal(plan: ShoePlan, seed: int, numbers: Words) -> Trace:

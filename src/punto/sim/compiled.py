@@ -7,17 +7,18 @@ from typing import Any, Final
 import numpy as np
 from numba import types
 from numba.core.registry import cpu_target
-from numba.extending import intrinsic
 
 from punto.core.outcome import SLOTS
 from punto.sim.emit import Pointers, emit_shoes
-from punto.sim.jit import compiled, part
+from punto.sim.jit import compiled, emitted, part
 from punto.sim.lanes import Lanes, width_for
 from punto.sim.plan import ShoePlan
 from punto.sim.streams import Purpose, key
 from punto.sim.trace import IDLE_CODE, UNSHOWN, Codes, Ranks, Trace
 
-WIDTH: Final = width_for(cpu_target.target_context.codegen().magic_tuple()[2])
+_TARGET: Final[Any] = cpu_target.target_context
+
+WIDTH: Final = width_for(_TARGET.codegen().magic_tuple()[2])
 """Shoes side by side on this processor; results do not depend on it."""
 
 _TABLE: Final = 2048
@@ -26,52 +27,49 @@ _ONE: Final = np.uint64(0xBF58476D1CE4E5B9)
 _TWO: Final = np.uint64(0x94D049BB133111EB)
 
 
-def _data(context: Any, builder: Any, kind: Any, array: Any) -> Any:  # noqa: ANN401 - untyped
-    return context.make_array(kind)(context, builder, array).data
+def _typed_codes(_: Any, counts: Any, left: Any, state: Any, least: Any, codes: Any) -> Any:
+    return types.int64(counts, left, state, least, codes), _generate_codes
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _play_codes(_: Any, counts: Any, left: Any, state: Any, least: Any, codes: Any) -> Any:  # noqa: ANN401
-    signature = types.int64(counts, left, state, types.int16, codes)
-
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ANN401
-        arrays = (args[0], args[1], args[2], args[4])
-        kinds = (signature.args[0], signature.args[1], signature.args[2], signature.args[4])
-        at = [_data(context, builder, *pair) for pair in zip(kinds, arrays, strict=True)]
-        return emit_shoes(Lanes(builder, WIDTH), Pointers(*at, None), args[3])
-
-    return signature, generate
+def _generate_codes(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    at = _pointers(context, builder, signature.args, args)
+    pointers = Pointers(at[0], at[1], at[2], at[4], None)
+    return emit_shoes(Lanes(builder, WIDTH), pointers, args[3])
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _play_trace(  # noqa: PLR0913 - what it reads and what it writes
-    _: Any,  # noqa: ANN401
-    counts: Any,  # noqa: ANN401
-    left: Any,  # noqa: ANN401
-    state: Any,  # noqa: ANN401
-    least: Any,  # noqa: ANN401
-    codes: Any,  # noqa: ANN401
-    ranks: Any,  # noqa: ANN401
-) -> Any:  # noqa: ANN401
-    signature = types.int64(counts, left, state, types.int16, codes, ranks)
+def _typed_trace(
+    _: Any, counts: Any, left: Any, state: Any, least: Any, codes: Any, ranks: Any
+) -> Any:
+    return types.int64(counts, left, state, least, codes, ranks), _generate_trace
 
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ANN401
-        places = (0, 1, 2, 4, 5)
-        at = [_data(context, builder, signature.args[place], args[place]) for place in places]
-        return emit_shoes(Lanes(builder, WIDTH), Pointers(*at), args[3])
 
-    return signature, generate
+def _generate_trace(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    at = _pointers(context, builder, signature.args, args)
+    pointers = Pointers(at[0], at[1], at[2], at[4], at[5])
+    return emit_shoes(Lanes(builder, WIDTH), pointers, args[3])
+
+
+def _pointers(context: Any, builder: Any, kinds: Any, args: Any) -> dict[int, Any]:
+    return {
+        place: context.make_array(kind)(context, builder, args[place]).data
+        for place, kind in enumerate(kinds)
+        if isinstance(kind, types.Array)
+    }
+
+
+_play_codes: Final = emitted(_typed_codes)
+_play_trace: Final = emitted(_typed_trace)
 
 
 @part
-def _mix(word: Any) -> Any:  # noqa: ANN401
+def _mix(word: Any) -> Any:
     word = (word ^ (word >> np.uint64(30))) * _ONE
     word = (word ^ (word >> np.uint64(27))) * _TWO
     return word ^ (word >> np.uint64(31))
 
 
 @part
-def _start(shared: Any, number: Any, state: Any, lane: Any, width: Any) -> None:  # noqa: ANN401
+def _start(shared: Any, number: Any, state: Any, lane: Any, width: Any) -> None:
     """Write `streams.state` of one shoe into its lane."""
     scattered = _mix(np.uint64(shared) + _GOLDEN * np.uint64(number))
     low = _mix(scattered + _GOLDEN)
@@ -83,7 +81,7 @@ def _start(shared: Any, number: Any, state: Any, lane: Any, width: Any) -> None:
 
 
 @part
-def _word(state: Any) -> Any:  # noqa: ANN401
+def _word(state: Any) -> Any:
     """Advance one generator (`Stream.word`)."""
     full = np.uint64(0xFFFFFFFF)
     a, b, c, d = np.uint64(state[0]), np.uint64(state[1]), np.uint64(state[2]), np.uint64(state[3])
@@ -99,7 +97,7 @@ def _word(state: Any) -> Any:  # noqa: ANN401
 
 
 @part
-def _below(state: Any, bound: Any) -> Any:  # noqa: ANN401
+def _below(state: Any, bound: Any) -> Any:
     """Draw one exactly uniform index (`Stream.below`)."""
     surplus = np.uint64(1 << 32) % np.uint64(bound)
     product = _word(state) * np.uint64(bound)
@@ -109,7 +107,9 @@ def _below(state: Any, bound: Any) -> Any:  # noqa: ANN401
 
 
 @part
-def _burn(counts: Any, left: Any, lane: Any, width: Any, burn: Any, by_value: Any, state: Any) -> Any:  # noqa: ANN401, PLR0913, E501
+def _burn(
+    counts: Any, left: Any, lane: Any, width: Any, burn: Any, by_value: Any, state: Any
+) -> Any:
     """Take the burnt cards out of one lane; the value is the rank shown, UNSHOWN for none."""
     shown = UNSHOWN
     many = burn
@@ -132,15 +132,15 @@ def _burn(counts: Any, left: Any, lane: Any, width: Any, burn: Any, by_value: An
 
 
 @part
-def prepare(  # noqa: PLR0913 - a kernel takes numbers, not objects
-    keys: Any,  # noqa: ANN401
-    first: Any,  # noqa: ANN401
-    shoes: Any,  # noqa: ANN401
-    plan: Any,  # noqa: ANN401
-    counts: Any,  # noqa: ANN401
-    left: Any,  # noqa: ANN401
-    state: Any,  # noqa: ANN401
-    shown: Any,  # noqa: ANN401
+def prepare(
+    keys: Any,
+    first: Any,
+    shoes: Any,
+    plan: Any,
+    counts: Any,
+    left: Any,
+    state: Any,
+    shown: Any,
 ) -> None:
     """Put shoe `first` and those that follow into the lanes; lanes beyond `shoes` stay idle."""
     decks, _, burn, by_value = plan
@@ -160,7 +160,7 @@ def prepare(  # noqa: PLR0913 - a kernel takes numbers, not objects
 
 
 @compiled
-def _histogram(keys: Any, first: Any, shoes: Any, plan: Any, most: Any) -> Any:  # noqa: ANN401
+def _histogram(keys: Any, first: Any, shoes: Any, plan: Any, most: Any) -> Any:
     counts, left = np.empty(12 * WIDTH, np.uint16), np.empty(WIDTH, np.uint16)
     state, shown = np.empty(4 * WIDTH, np.uint32), np.empty(WIDTH, np.uint8)
     codes = np.empty(most * WIDTH, np.uint16)
@@ -186,15 +186,15 @@ def _histogram(keys: Any, first: Any, shoes: Any, plan: Any, most: Any) -> Any: 
 
 
 @part
-def trace_lanes(  # noqa: PLR0913 - a kernel takes numbers, not objects
-    keys: Any,  # noqa: ANN401
-    first: Any,  # noqa: ANN401
-    shoes: Any,  # noqa: ANN401
-    plan: Any,  # noqa: ANN401
-    codes: Any,  # noqa: ANN401
-    ranks: Any,  # noqa: ANN401
-    shown: Any,  # noqa: ANN401
-) -> Any:  # noqa: ANN401
+def trace_lanes(
+    keys: Any,
+    first: Any,
+    shoes: Any,
+    plan: Any,
+    codes: Any,
+    ranks: Any,
+    shown: Any,
+) -> Any:
     """Deal up to WIDTH shoes, keeping every round: codes by (round, lane), six ranks a round."""
     counts, left = np.empty(12 * WIDTH, np.uint16), np.empty(WIDTH, np.uint16)
     state = np.empty(4 * WIDTH, np.uint32)
@@ -203,7 +203,9 @@ def trace_lanes(  # noqa: PLR0913 - a kernel takes numbers, not objects
 
 
 @compiled
-def _trace(keys: Any, first: Any, shoes: Any, plan: Any, codes: Any, ranks: Any, shown: Any) -> None:  # noqa: ANN401, PLR0913, E501
+def _trace(
+    keys: Any, first: Any, shoes: Any, plan: Any, codes: Any, ranks: Any, shown: Any
+) -> None:
     most = codes.shape[1]
     flat, flat_ranks = np.empty(most * WIDTH, np.uint16), np.empty(6 * most * WIDTH, np.uint8)
     flat_shown = np.empty(WIDTH, np.uint8)
@@ -233,7 +235,7 @@ class CompiledKernel:
     """Numba and vectors: the default where Numba is installed."""
 
     name = "compiled"
-    shoes_a_second = 2_000_000
+    shoes_a_second = 3_000_000
 
     def histogram(self, plan: ShoePlan, seed: int, first: int, shoes: int) -> list[int]:
         """Count the classes of shoes `first` to `first + shoes - 1`; the last slot is voids."""

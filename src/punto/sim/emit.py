@@ -137,9 +137,7 @@ def _play(lanes: Lanes, counts: list[Value], indices: list[Value]) -> _Played:
     )
     no_natural = b.and_(lanes.at_most(player, 7), lanes.at_most(banker, 7))
     player_draws = b.and_(no_natural, lanes.at_most(player, 5))
-    banker_draws_fifth = b.and_(
-        b.and_(no_natural, lanes.at_most(banker, 5)), b.not_(player_draws)
-    )
+    banker_draws_fifth = b.and_(b.and_(no_natural, lanes.at_most(banker, 5)), b.not_(player_draws))
     fifth = b.or_(player_draws, banker_draws_fifth)
     none = lanes.const(NOT_DRAWN)
     rank_5, points = lanes.draw(counts, b.select(fifth, indices[4], none))

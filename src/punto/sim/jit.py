@@ -7,9 +7,15 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
-from numba import njit
+import numba
+from numba import extending
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+# Numba types some of what it decorates as if it still were the Python function.
+_njit: Final[Any] = numba.njit
+_intrinsic: Final[Any] = extending.intrinsic
 
 
 def _sources() -> str:
@@ -29,11 +35,16 @@ SOURCES: Final = _sources()
 
 def compiled(function: F) -> F:
     """Compile on first use, or load what an earlier run compiled from the same sources."""
-    dispatcher = njit(cache=True, nogil=True, error_model="numpy")(function)
+    dispatcher = _njit(cache=True, nogil=True, error_model="numpy")(function)
     dispatcher._cache._cache_file._source_stamp = SOURCES  # noqa: SLF001 - see _sources
     return cast("F", dispatcher)
 
 
 def part(function: F) -> F:
     """Compile as a part of whatever calls it; only that is cached."""
-    return cast("F", njit(nogil=True, error_model="numpy")(function))
+    return cast("F", _njit(nogil=True, error_model="numpy")(function))
+
+
+def emitted(function: Callable[..., Any]) -> Any:
+    """Let a function write vector instructions where compiled code calls it."""
+    return _intrinsic(function)

@@ -43,7 +43,7 @@ _I64: Final = ir.IntType(64)
 class Lanes:
     """Emits vector instructions for `width` shoes side by side."""
 
-    def __init__(self, builder: Any, width: int) -> None:  # noqa: ANN401 - see Value
+    def __init__(self, builder: Any, width: int) -> None:
         self.b = builder
         self.width = width
         self.half = ir.VectorType(ir.IntType(16), width)
@@ -69,7 +69,7 @@ class Lanes:
         first = ir.Constant(ir.VectorType(ir.IntType(32), self.width), [0] * self.width)
         return self.b.shuffle_vector(one, ir.Constant(self.half, ir.Undefined), first)
 
-    def load(self, pointer: Value, place: int, kind: Any) -> Value:  # noqa: ANN401
+    def load(self, pointer: Value, place: int, kind: Any) -> Value:
         """Load the vector at a place of an array that need not be aligned."""
         vectors = self.b.bitcast(pointer, kind.as_pointer())
         at = self.b.gep(vectors, [ir.Constant(_I64, place)])

@@ -121,8 +121,7 @@ def _lane_banker(player: int, banker: int, third: int) -> bool:
 LANE_TABLE: Final = DrawTable(
     tuple(tuple(_lane_player(p, b) for b in range(10)) for p in range(10)),
     tuple(
-        tuple(tuple(_lane_banker(p, b, v) for v in range(11)) for b in range(10))
-        for p in range(10)
+        tuple(tuple(_lane_banker(p, b, v) for v in range(11)) for b in range(10)) for p in range(10)
     ),
 )
 """The Table of Play that the vector kernel has built in: Banker draws on at most 3 plus half

@@ -43,9 +43,7 @@ class DealtShoe:
 def check_stream(seed: int, number: int) -> None:
     """Refuse a seed or a shoe number that the streams cannot take."""
     require(0 <= seed <= MAX_SEED, f"seed {seed}: a seed is 0 to {MAX_SEED}")
-    require(
-        0 <= number <= MAX_NUMBER, f"shoe {number}: shoes are numbered from 0 to {MAX_NUMBER}"
-    )
+    require(0 <= number <= MAX_NUMBER, f"shoe {number}: shoes are numbered from 0 to {MAX_NUMBER}")
 
 
 def deal_shoe(plan: ShoePlan, seed: int, number: int, tableau: Tableau) -> DealtShoe:

@@ -1,0 +1,168 @@
+"""What `punto simulate` and the studies share: options, engines, a progress bar, a run folder."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import typer
+
+from punto.cli.output import Failed, Problem
+from punto.core.checks import Misuse
+from punto.core.rulebook import Rulebook
+from punto.sim.engines import EngineError, check_workers, choose_engine, cores
+from punto.sim.folder import RunFolder
+from punto.sim.jobs import Job
+from punto.sim.plan import ShoePlan
+from punto.sim.runner import Enough, Progress, Run, run
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+
+Decks: TypeAlias = Annotated[int, typer.Option("--decks", help="Decks in the shoe, 4 to 10.")]
+Shoes: TypeAlias = Annotated[int, typer.Option("--shoes", help="How many shoes to deal.")]
+Seed: TypeAlias = Annotated[
+    int, typer.Option("--seed", help="With the shoe number it fixes every card.")
+]
+CutCard: TypeAlias = Annotated[
+    int,
+    typer.Option(
+        "--cut-card",
+        help="Cards behind the cutting card. The round in which it appears is the last.",
+    ),
+]
+Burn: TypeAlias = Annotated[
+    str,
+    typer.Option("--burn", help="Cards burnt first: a number, or `value` by the first card's."),
+]
+Workers: TypeAlias = Annotated[
+    int | None, typer.Option("--workers", help="Cores to use.", show_default="all")
+]
+ClusterAt: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--cluster", help="A Dask scheduler, as tcp://host:8786.", show_default=False),
+]
+Out: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        help="A folder for the results (Parquet) and the manifest; the same command resumes.",
+        show_default=False,
+    ),
+]
+
+
+@contextmanager
+def naming(where: str, code: str) -> Iterator[None]:
+    """Say which option is to blame for a refusal."""
+    try:
+        yield
+    except Misuse as misuse:
+        raise Failed(Problem(code=code, message=str(misuse), where=where)) from None
+
+
+def shoe_plan(decks: int, cut_card: int, burn: str) -> ShoePlan:
+    """Read the options that prepare a shoe."""
+    with naming("--decks", "bad_decks"):
+        ShoePlan(decks=decks, cut_card=0)
+    by_value = burn == "value"
+    if not by_value and not burn.isdecimal():
+        message = f"{burn!r}: give a number of cards, or `value`"
+        raise Failed(Problem(code="bad_burn", message=message, where="--burn"))
+    many = 0 if by_value else int(burn)
+    with naming("--burn", "bad_burn"):
+        ShoePlan(decks=decks, cut_card=0, burn=many, burn_by_value=by_value)
+    with naming("--cut-card", "bad_cut_card"):
+        return ShoePlan(decks=decks, cut_card=cut_card, burn=many, burn_by_value=by_value)
+
+
+def carry_out(
+    job: Job,
+    rulebook: Rulebook,
+    *,
+    workers: int | None,
+    cluster: str | None,
+    out: Path | None,
+    enough: Enough | None = None,
+    quiet: bool = False,
+) -> tuple[Run, RunFolder | None]:
+    """Run a job where the options say, with a bar on standard error if somebody is looking."""
+    if workers is not None:
+        with naming("--workers", "bad_workers"):
+            check_workers(workers)
+    folder = RunFolder(out, rulebook.digest) if out else None
+    engine = choose_engine(job, workers, cluster)
+    with bar(job, quiet=quiet) as watch, naming("--out", "bad_folder"):
+        try:
+            done = run(job, engine, folder=folder, watch=watch, enough=enough or (lambda _: False))
+        except EngineError as failed:
+            where = "--cluster" if cluster else "--workers"
+            problem = Problem(code="engine_failed", message=str(failed), where=where)
+            raise Failed(problem) from failed
+        except KeyboardInterrupt:
+            if folder:
+                typer.echo(f"Interrupted. The same command goes on from {folder.path}.", err=True)
+            raise
+    return done, folder
+
+
+@contextmanager
+def bar(job: Job, *, quiet: bool) -> Iterator[_Watch]:
+    """Show shoes, rate and time left while a run goes on, on a terminal only."""
+    if quiet or not sys.stderr.isatty():
+        yield _Watch(None)
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bar
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed:,.0f} of {task.total:,.0f} shoes"),
+        TextColumn("{task.fields[rate]}"),
+        TextColumn("{task.fields[left]}"),
+        TimeElapsedColumn(),
+    )
+    with Bar(*columns, console=Console(stderr=True), transient=True) as shown:
+        yield _Watch(shown, shown.add_task(job.name, total=job.shoes, rate="", left=""))
+
+
+class _Watch:
+    def __init__(self, shown: Bar | None, task: int = 0) -> None:
+        self._shown = shown
+        self._task = task
+
+    def __call__(self, progress: Progress) -> None:
+        if self._shown is None:
+            return
+        from rich.progress import TaskID
+
+        left = progress.seconds_left
+        counted = sum(progress.tally.get("classes", ())) * progress.shoes_a_second
+        rounds = counted / progress.shoes if progress.shoes else 0
+        self._shown.update(
+            TaskID(self._task),
+            completed=progress.shoes,
+            rate=f"{rounds / 1e6:,.0f} M rounds/s" if rounds else "",
+            left="" if left is None else f"{duration(left)} left",
+        )
+
+
+def duration(seconds: float) -> str:
+    """Write a time for people."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    if seconds < 5400:
+        return f"{seconds / 60:.0f} min"
+    return f"{seconds / 3600:.1f} h"
+
+
+def tell_expected(job: Job, shoes_a_second: float, workers: int | None, *, quiet: bool) -> None:
+    """Say how long a long run will take before it starts."""
+    seconds = job.shoes / shoes_a_second / (workers or cores())
+    if seconds > 10 and not quiet:
+        typer.echo(f"About {duration(seconds)} for {job.shoes:,} shoes on this machine.", err=True)
