@@ -26,6 +26,10 @@ class Entry:
 
 
 COMMANDS: Final[dict[str, Entry]] = {
+    "settle": Entry(
+        module="punto.cli.settle",
+        help="Settle rounds from their cards and wagers, to the cent and with clauses.",
+    ),
     "conformance": Entry(
         module="punto.cli.conformance",
         help="Show where each clause is implemented and which tests show it.",
@@ -46,7 +50,7 @@ def load(name: str) -> TyperCommand | TyperGroup:
     module = import_module(COMMANDS[name].module)
     app = getattr(module, "app", None)
     if app is None:
-        app = typer.Typer(add_completion=False)
+        app = typer.Typer(add_completion=False, rich_markup_mode="markdown")
         app.command(name)(module.command)
     command = build(app)
     command.name = name

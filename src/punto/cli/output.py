@@ -157,6 +157,11 @@ def answers(command: Callable[P, None]) -> Callable[P, None]:
             # Python flushes standard output once more when it ends; that must not fail aloud.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(CLOSED_PIPE) from None
+        except OSError as error:
+            problem = Problem(
+                code="system", message=error.strerror or str(error), where=error.filename
+            )
+            fail(problem, as_json=as_json)
         except KeyboardInterrupt:
             raise typer.Exit(INTERRUPTED) from None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -110,21 +111,27 @@ def _limits(value: object) -> LimitsJson:
 
 def _object(value: object, where: str, shape: type[Struct]) -> Mapping[str, Any]:
     """Check that a value is an object with all the keys that it must and none that it may not."""
-    fields = msgspec.structs.fields(shape)
-    names = [item.encode_name for item in fields]
+    names, required = _keys(shape)
     if not isinstance(value, dict):
-        raise wrong(
-            "not_an_object", where, f"{quote(value)} is not an object", f"give {', '.join(names)}"
-        )
+        remedy = f"give an object with {', '.join(names)}"
+        raise wrong("not_an_object", where, f"{quote(value)} is not an object", remedy)
+    remedy = f"the keys are {', '.join(names)}"
     for key in value:
         if key not in names:
             reason = f"{quote(key)} is not a key that is known here"
-            raise wrong("unknown_key", where, reason, f"the keys are {', '.join(names)}")
-    for item in fields:
-        if item.required and item.encode_name not in value:
-            reason = f"the key {quote(item.encode_name)} is missing"
-            raise wrong("missing_key", where, reason, f"the keys are {', '.join(names)}")
+            raise wrong("unknown_key", where, reason, remedy)
+    for key in required:
+        if key not in value:
+            raise wrong("missing_key", where, f"the key {quote(key)} is missing", remedy)
     return value
+
+
+@cache
+def _keys(shape: type[Struct]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """List the keys of a shape, and those that must be there."""
+    fields = msgspec.structs.fields(shape)
+    every = tuple(item.encode_name for item in fields)
+    return every, tuple(item.encode_name for item in fields if item.required)
 
 
 def _items(value: object, where: str) -> Iterator[tuple[object, str]]:

@@ -5,6 +5,7 @@ Every word about a wrong input comes from here; `punto.record.desk` is the fast 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from difflib import get_close_matches
 
 from punto.core.checks import Misuse
@@ -35,8 +36,9 @@ def settle_request(request: Request) -> Answer | Refused:
     """Settle a request through the core."""
     try:
         _check_ids(request)
+        rules = _rulebook(request.game)
         settled = settle(
-            _rulebook(request.game),
+            rules,
             request.layout,
             cards_of(request),
             [Wager(id=item.id, bet=item.bet, stake=item.stake) for item in request.wagers],
@@ -46,7 +48,18 @@ def settle_request(request: Request) -> Answer | Refused:
         )
     except Wrong as error:
         return error.refused
-    return settled if isinstance(settled, Refused) else Answer.of(settled)
+    if isinstance(settled, Refused):
+        return _with_hint(settled, rules, request)
+    return Answer.of(settled)
+
+
+def _with_hint(refused: Refused, rules: Rulebook, request: Request) -> Refused:
+    """Name the bet that a misspelt one was probably meant to be."""
+    if refused.code != "unknown_bet":
+        return refused
+    given = next(wager.bet for wager in request.wagers if wager.bet not in rules.bets)
+    near = get_close_matches(given, rules.bets, n=1)
+    return replace(refused, remedy=f"did you mean {near[0]}?") if near else refused
 
 
 def _rulebook(game: str) -> Rulebook:
