@@ -1,0 +1,1 @@
+"""The documents, clause by clause; what they say is typed here by hand."""
