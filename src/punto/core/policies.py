@@ -76,6 +76,21 @@ class OverMaximumAfter(StrEnum):
     CUT = "cut"
 
 
+class MaximumScope(StrEnum):
+    """What the maximum is measured on (I-36, I-42, I-43)."""
+
+    BOX = "box"
+    """All bets of one kind in one box together."""
+    WAGER = "wager"
+
+
+class SettledRoundStands(StrEnum):
+    """From when a settled round is beyond a ruling (I-85)."""
+
+    FROM_NEXT_CALL = "from_next_call"
+    AT_ONCE = "at_once"
+
+
 class MinimumScope(StrEnum):
     """What the minimum is measured on (I-38)."""
 
@@ -191,6 +206,20 @@ class Ruling(StrEnum):
     """Not covered: to the shift manager (I-109)."""
 
 
+class Need(StrEnum):
+    """What an irregularity waits for before play can go on."""
+
+    NOTHING = "nothing"
+    JUDGEMENT = "judgement"
+    """Can the cards be Reconstructed (I-110)?"""
+    ORDER = "order"
+    """Which of the cards drawn together comes first (I-92)?"""
+    MISSING_CARD = "missing_card"
+    """Which card has gone (I-98)?"""
+    RULING = "ruling"
+    """Not covered: a shift manager's word (I-109)."""
+
+
 class OptionsOffered(StrEnum):
     """Which choice a Player is given (I-87, I-94)."""
 
@@ -278,6 +307,7 @@ class RoundPolicy:
 
     opens_at: Cited[OpensAt]
     correctable_until: Cited[CorrectableUntil]
+    settled_round_stands: Cited[SettledRoundStands]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -300,6 +330,7 @@ class LimitPolicy:
     minimum_displayed: Cited[bool]
     differential_displayed: Cited[bool]
     minimum_scope: Cited[MinimumScope]
+    maximum_scope: Cited[MaximumScope]
     under_minimum_before_close: Cited[UnderMinimumBefore]
     under_minimum_after_close: Cited[UnderMinimumAfter]
     over_maximum_before_close: Cited[OverMaximumBefore]

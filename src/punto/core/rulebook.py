@@ -11,7 +11,7 @@ from functools import cached_property
 from punto.core.bets import Bet, Column, compile_bet
 from punto.core.money import Odds
 from punto.core.outcome import OutcomeClass, Side, Winner
-from punto.core.policies import Cited, Policies, Role, Ruling
+from punto.core.policies import Cited, Need, Policies, Role, Ruling
 from punto.core.tableau import Tableau
 
 
@@ -137,6 +137,7 @@ class Irregularity:
     established: Ruling
     established_beyond_repair: Ruling
     decided_by: Role
+    needs: Need
     clauses: tuple[str, ...]
     by: tuple[str, ...]
     initial_deal: Ruling | None = None
@@ -193,6 +194,11 @@ class Rulebook:
         """Compile every bet once."""
         return {name: compile_bet(bet) for name, bet in self.bets.items()}
 
+    @cached_property
+    def masks(self) -> Mapping[str, tuple[int, int]]:
+        """For each bet the codes that win, and those that win or push, as bits."""
+        return {name: _masks(bet) for name, bet in self.bets.items()}
+
     @property
     def game(self) -> str:
         """Return the game's name without operator and version."""
@@ -204,3 +210,13 @@ class Rulebook:
             if row.side is side and row.stage is stage and row.covers(own, other):
                 return row
         return None
+
+
+def _masks(bet: Bet) -> tuple[int, int]:
+    wins = pays = 0
+    for row in bet.rows:
+        mask = row.when.mask()
+        pays |= mask
+        if row.odds is not None:
+            wins |= mask
+    return wins, pays

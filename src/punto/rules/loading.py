@@ -18,7 +18,7 @@ from punto.core.cards import RANKS
 from punto.core.checks import Misuse
 from punto.core.money import Odds
 from punto.core.outcome import PairClass, Side, Winner
-from punto.core.policies import Cited, Method, Policies, Role, Ruling
+from punto.core.policies import Cited, Method, Need, Policies, Role, Ruling
 from punto.core.rulebook import (
     Authority,
     Decks,
@@ -330,6 +330,7 @@ def _irregularities(top: Table) -> Mapping[Kind, Irregularity]:
             established=_word(table, "established", Ruling),
             established_beyond_repair=_word(table, "established_beyond_repair", Ruling),
             decided_by=_word(table, "decided_by", Role),
+            needs=_word(table, "needs", Need),
             clauses=cited,
             by=by,
             **overrides,
