@@ -161,7 +161,7 @@ def returned(rules: Rulebook, bet: str) -> frozenset[Ending]:
     return ended(rules, bet, Result.PUSH)
 
 
-def paid(rules: Rulebook, bet: str) -> dict[Fraction, frozenset[Ending]]:
+def paid(rules: Rulebook, bet: str) -> dict[Fraction | int, frozenset[Ending]]:
     """Group the endings on which a bet wins by the profit that each unit of stake earns."""
     grouped: dict[Fraction, set[Ending]] = {}
     for ending in won(rules, bet):
