@@ -65,24 +65,19 @@ def reconstruct(drawn: list[Drawn]) -> Reconstructed:
 
 
 def possible_next_hands(player: list[str], banker: list[str]) -> set[str | None]:
-    """Say who may be due the next card, trying every value for a card that nobody has seen."""
+    """Say who may be due the next card, trying every value for a card that nobody has seen.
+
+    An unseen card among the first four leaves that open unless the other Hand has a Natural, so no
+    third card is ever laid beside a guess that would not have drawn it.
+    """
     if len(player) + len(banker) < 4:
         return {next_hand((player, banker))}
     hands: set[str | None] = set()
     choices = [EVERY_VALUE if card == UNKNOWN else (card,) for card in player + banker]
     for cards in product(*choices):
         tried = (list(cards[: len(player)]), list(cards[len(player) :]))
-        if legal_so_far(tried):
-            hands.add(next_hand(tried))
+        hands.add(next_hand(tried))
     return hands
-
-
-def legal_so_far(hands: tuple[list[str], list[str]]) -> bool:
-    """Say whether the Table of Play gave these Hands the third cards that they have."""
-    player, banker = hands
-    if len(player) == 3 and next_hand((player[:2], banker[:2])) != "player":
-        return False
-    return not (len(banker) == 3 and next_hand((player, banker[:2])) != "banker")
 
 
 def first_cards_of_next_round(left_over: list[str], device: list[str]) -> list[str]:

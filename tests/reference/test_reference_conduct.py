@@ -149,6 +149,11 @@ def test_cards_drawn_together_without_order_need_the_pit() -> None:
         (Seen("device_reset", card_exposed=True), "refer", False),
         (Seen("handler_absent"), "play on", False),
         (Seen("player_gone_with_card"), "replace the missing card and play on", False),
+        (
+            Seen("player_gone_with_card", cards_needed=2),
+            "replace the missing card and play on",
+            False,
+        ),
         (Seen("player_gone_with_card", cards_needed=3), "refer", False),
         (Seen("player_gone_with_card", identity_known=True), "play on", False),
         (Seen("device_moved_card_exposed"), "play on", False),
@@ -166,10 +171,11 @@ def test_mbs_chapter_5(seen: Seen, play: str, options: bool) -> None:
     assert (ruling.play, ruling.options) == (play, options)
 
 
-def test_only_an_altered_order_under_method_c_demands_new_cards() -> None:
-    """mbs5:5.12.2 against 5.2."""
+def test_which_rulings_demand_new_cards() -> None:
+    """mbs5:5.11.5 and 5.12.2, and not 5.2."""
     moved = rule(MBS5, Seen("device_moved_order_altered", reconstructible=False))
     assert moved.replace_cards
+    assert rule(MBS5, Seen("player_gone_with_card")).replace_cards
     assert not rule(MBS5, Seen("order_disturbed", reconstructible=False)).replace_cards
 
 

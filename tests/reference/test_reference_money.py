@@ -242,8 +242,8 @@ def test_options_return_what_is_undecided_and_its_insurance() -> None:
 
 def test_changes_after_the_close_do_not_count() -> None:
     """I-100: a raise goes back, a bet taken away still plays."""
-    plays, back = settled_as_recorded({"a": 100, "b": 50}, {"a": 130, "c": 20})
-    assert plays == {"a": 100, "b": 50}
+    plays, back = settled_as_recorded({"a": 100, "b": 50, "d": 5}, {"a": 130, "c": 20, "d": 5})
+    assert plays == {"a": 100, "b": 50, "d": 5}
     assert back == {"a": 30, "c": 20}
 
 

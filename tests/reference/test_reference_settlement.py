@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from .dealing import (
@@ -94,6 +96,30 @@ def test_the_draw_and_stand_columns_together_name_every_third_card() -> None:
 def test_insurance_has_83_situations_each_once() -> None:
     keys = {(side, stage, own, other) for side, stage, own, other, _, _ in SITUATIONS}
     assert (len(SITUATIONS), len(keys)) == (83, 83)
+
+
+def test_insurance_rows_by_odds_and_the_stars() -> None:
+    """Counted in the documents: 3 to 2, 5 to 2, 4 to 1, 6 to 1, 10 to 1; stars at 9 and at 0."""
+    by_odds = Counter(odds for *_, odds, _ in SITUATIONS)
+    assert by_odds == {(3, 2): 15, (5, 2): 19, (4, 1): 23, (6, 1): 1, (10, 1): 25}
+    starred = {(side, own, other) for side, _, own, other, _, on_tie in SITUATIONS if on_tie}
+    assert starred == {("player", 9, other) for other in range(7)} | {
+        ("banker", own, 0) for own in range(1, 7)
+    }
+
+
+@pytest.mark.parametrize(
+    ("cards", "natural"),
+    [("8 2 K K 7", True), ("2 9 K K", True), ("9 8 K K", True), ("7 6 K K", False)],
+)
+def test_a_natural_in_either_hand(cards: str, natural: bool) -> None:
+    hands = cards.split()[:4]
+    assert deal([rank + "S" for rank in hands]).natural is natural
+
+
+def test_as_many_equal_cards_as_decks_are_possible() -> None:
+    data = GOOD | {"cards": ["KS"] * 4 + ["9S", "2S"], "decks": 4}
+    assert settle_reference(data)["outcome"]["player_total"] == 9
 
 
 @pytest.mark.parametrize(

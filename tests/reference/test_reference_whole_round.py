@@ -74,6 +74,40 @@ def test_options_with_two_cards_lying_exposed() -> None:
     assert play(replace(early, trouble=everybody)).status == "closed without a result"
 
 
+def test_a_bet_taken_back_carries_no_insurance_any_more() -> None:
+    """I-76, I-88: cards drawn together after four; Banker's bet is still open, and goes back."""
+    taken = Trouble(Seen("drawn_together"), 4, frozenset({"ann"}))
+    insurance = [Laid("ann", 1, "banker", FOUR, 600), Laid("ann", 1, "banker", THIRD, 100)]
+    with_tie = [*I60.bets, bet("t", "tiger_pair", 50)]
+    end = play(replace(I60, bets=with_tie, insurance=insurance, trouble=taken))
+    assert end.status == "settled"
+    assert end.payments == {"o": Payment(1_000, 0, 0), "t": Payment(0, 0, 50)}
+    assert end.insurance == {0: Payment(600, 0, 0)}
+
+
+def test_mbs_asks_how_far_the_deal_had_come() -> None:
+    """mbs5:5.8.2: a lost order voids in the initial deal only; 5.9 and I-95: no card exposed."""
+    this = Round(
+        game=MBS5,
+        layout="A",
+        limits=LIMITS,
+        bets=[bet("o", "banker", 100)],
+        cards=["3S", "4S", "KD", "QC", "7S", "6H"],
+    )
+
+    def ends(error: str, after_cards: int) -> str:
+        seen = Seen(error, order_known=False)
+        return play(replace(this, trouble=Trouble(seen, after_cards))).status
+
+    assert [ends("drawn_together", n) for n in (0, 3, 4, 5)] == [
+        "void",
+        "void",
+        "settled",
+        "settled",
+    ]
+    assert [ends("device_reset", n) for n in (0, 1)] == ["reopen betting and deal afresh", "refer"]
+
+
 def test_a_device_that_runs_out_voids_what_was_won() -> None:
     """I-82: the pair is won, and comes back all the same."""
     short = Round(
