@@ -26,6 +26,22 @@ class Entry:
 
 
 COMMANDS: Final[dict[str, Entry]] = {
+    "games": Entry(
+        module="punto.cli.games",
+        help="List the games, and with --at which of them were in force.",
+    ),
+    "rules": Entry(
+        module="punto.cli.rules",
+        help="Say what a clause asks for, and which values, interpretations, code and tests do it.",
+    ),
+    "layouts": Entry(
+        module="punto.cli.layouts",
+        help="Show the layouts of a game and the bets that each carries.",
+    ),
+    "interpretations": Entry(
+        module="punto.cli.interpretations",
+        help="List where the documents leave a program to decide, and what punto takes.",
+    ),
     "settle": Entry(
         module="punto.cli.settle",
         help="Settle rounds from their cards and wagers, to the cent and with clauses.",

@@ -186,5 +186,5 @@ def table(*columns: str, right: Iterable[str] = (), title: str | None = None) ->
     made = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     numbers = set(right)
     for column in columns:
-        made.add_column(column, justify="right" if column in numbers else "left")
+        made.add_column(column, justify="right" if column in numbers else "left", overflow="fold")
     return made

@@ -152,5 +152,5 @@ class Answer(Struct):
 
 
 def bare(clauses: tuple[str, ...]) -> tuple[str, ...]:
-    """Cut the keys of the documents off: `4.1.1` for `tb4:4.1.1`."""
+    """Leave the numbers of clauses without the key of their document."""
     return tuple(clause.partition(":")[2] for clause in clauses)
