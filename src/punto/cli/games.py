@@ -96,7 +96,7 @@ def _draw(games: list[dict[str, Any]], moment: datetime | None) -> None:
         rows.add_row(
             f"{game['id']}\n{game['title']}\n{game['title_zh']}",
             game["key"],
-            game["effective"].partition("T")[0],
+            game["effective"][:16].replace("T", "\n"),
             str(len(game["bets"])),
             f"{game['layouts'][0]} to {game['layouts'][-1]}",
             "yes" if game[last.replace(" ", "_")] else "no",

@@ -1,0 +1,1 @@
+"""For those who test against punto, or with it: shipped, and used by punto's own tests."""
