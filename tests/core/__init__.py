@@ -1,0 +1,1 @@
+"""The core held against other implementations, by exhaustion and by properties."""
