@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from punto.core.bets import LOSES, Bet, Column, PayRow
+from punto.core.money import Odds
 
 Weighed = Sequence[tuple[int, int]]
 """Class codes that can occur, each with its weight."""
@@ -31,9 +32,10 @@ def profit(row: PayRow | None) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class Pays:
-    """A pay row and in how many ways it is reached."""
+    """A pay row that earns something, and in how many ways it is reached."""
 
     row: PayRow
+    odds: Odds
     ways: int
 
 
@@ -90,7 +92,7 @@ def bet_odds(column: Column, classes: Weighed) -> BetOdds:
     rows = column.bet.rows
     return BetOdds(
         bet=column.bet,
-        pays=tuple(Pays(row, ways[mark]) for mark, row in enumerate(rows) if row.odds),
+        pays=tuple(Pays(row, row.odds, ways[mark]) for mark, row in enumerate(rows) if row.odds),
         push=sum(ways[mark] for mark, row in enumerate(rows) if not row.odds),
         lose=ways[LOSES],
     )
