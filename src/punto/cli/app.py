@@ -52,11 +52,11 @@ COMMANDS: Final[dict[str, Entry]] = {
     ),
     "shoe": Entry(
         module="punto.cli.shoe",
-        help="Show any shoe of a simulation card by card.",
+        help="Deal one shoe of a simulation again and show every round of it.",
     ),
     "simulate": Entry(
         module="punto.cli.simulate",
-        help="Deal whole shoes and count every outcome beside the exact odds.",
+        help="Deal whole shoes and count every outcome; estimates stand beside the exact odds.",
     ),
 }
 
