@@ -67,7 +67,7 @@ class Request(Struct, forbid_unknown_fields=True):
     cards: list[str]
     wagers: list[WagerJson]
     insurance: list[InsuranceJson] = []
-    decks: int = DECKS
+    decks: Annotated[int, Meta(ge=-MOST, le=MOST)] = DECKS
     limits: LimitsJson | UnsetType = UNSET
 
 
