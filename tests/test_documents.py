@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -49,11 +50,16 @@ def run(command: str) -> str:
     return ran.stdout + ran.stderr
 
 
+def ruled(text: str) -> str:
+    """Make every ruled line equally long: its length follows the longest cell."""
+    return re.sub("─+", "─", text)
+
+
 def evaluate_console(example: Example) -> str | None:
     """Say what a console block prints other than it claims, if anything."""
     for command, expected in sessions(example.parsed):
         printed = run(command)
-        if not doctest.OutputChecker().check_output(expected, printed, FLAGS):
+        if not doctest.OutputChecker().check_output(ruled(expected), ruled(printed), FLAGS):
             return f"$ {command}\nexpected:\n{expected}\nprinted:\n{printed}"
     return None
 

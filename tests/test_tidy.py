@@ -18,7 +18,7 @@ from punto.rules.citations import TEXT, Vocabulary
 ROOT: Final = Path(__file__).parents[1]
 SRC: Final = ROOT / "src" / "punto"
 CORE: Final = SRC / "core"
-FOLDERS: Final = ("src", "tests", "docs", "benchmarks", ".ci")
+FOLDERS: Final = ("src", "tests", "docs", "examples", "benchmarks", ".ci")
 BUILT: Final = frozenset({"_build", "generated", "__pycache__"})
 LINES: Final = 600
 
