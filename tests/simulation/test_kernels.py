@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -35,6 +36,8 @@ COMPILED, ARRAYS = CompiledKernel(), ArrayKernel()
 PLANS = [
     ShoePlan(),
     ShoePlan(cut_card=15),
+    ShoePlan(cut_card=14, burn_by_value=True, one_more=True),
+    ShoePlan(decks=5, cut_card=2, one_more=True),
     ShoePlan(decks=4, cut_card=0, burn_by_value=True),
     ShoePlan(decks=6, cut_card=5, burn=1),
     ShoePlan(decks=10, cut_card=300, burn=5),
@@ -229,7 +232,7 @@ def test_counts_are_as_the_exact_odds_say(decks: int) -> None:
     ids=str,
 )
 @pytest.mark.interpretation("I-06")
-def test_a_shoe_that_nobody_could_prepare_is_refused(wrong: dict[str, int]) -> None:
+def test_a_shoe_that_nobody_could_prepare_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(Misuse):
         replace(ShoePlan(), **wrong)
 

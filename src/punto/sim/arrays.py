@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from punto.core.cards import POINTS, RANKS
 from punto.core.outcome import SLOTS
-from punto.sim.plan import LANE_TABLE, ShoePlan
+from punto.sim.plan import LANE_TABLE, LEAST_TO_DEAL, ShoePlan
 from punto.sim.streams import Purpose, key
 from punto.sim.trace import IDLE_CODE, UNSHOWN, VOID_CODE, Trace
 
@@ -141,11 +141,15 @@ def _deal(plan: ShoePlan, seed: int, numbers: Words) -> Trace:
     streams = _Streams(seed, Purpose.DEAL, numbers)
     codes = np.full((many, plan.most_rounds), IDLE_CODE, np.uint16)
     kept = np.full((many, plan.most_rounds, 6), UNSHOWN, np.uint8)
+    earlier = np.zeros(many, np.int64)
     for number in range(plan.most_rounds):
         before = shoes.left
         active = before >= plan.starts_with
+        if plan.one_more:
+            active |= (earlier > plan.cut_card) & (before >= LEAST_TO_DEAL)
         if number:
             active &= codes[:, number - 1] != VOID_CODE
+        earlier = before
         if not active.any():
             break
         indices = streams.six(before, active)

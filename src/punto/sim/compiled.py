@@ -9,9 +9,9 @@ from numba import types
 from numba.core.registry import cpu_target
 
 from punto.core.outcome import SLOTS
-from punto.sim.emit import Pointers, emit_shoes
+from punto.sim.emit import Limits, Pointers, emit_shoes
 from punto.sim.jit import compiled, emitted, part
-from punto.sim.lanes import Lanes, width_for
+from punto.sim.lanes import NOT_DRAWN, Lanes, width_for
 from punto.sim.plan import ShoePlan
 from punto.sim.streams import Purpose, key
 from punto.sim.trace import IDLE_CODE, UNSHOWN, Codes, Ranks, Trace
@@ -27,26 +27,28 @@ _ONE: Final = np.uint64(0xBF58476D1CE4E5B9)
 _TWO: Final = np.uint64(0x94D049BB133111EB)
 
 
-def _typed_codes(_: Any, counts: Any, left: Any, state: Any, least: Any, codes: Any) -> Any:
-    return types.int64(counts, left, state, least, codes), _generate_codes
+def _typed_codes(
+    _: Any, counts: Any, left: Any, state: Any, least: Any, beyond: Any, codes: Any
+) -> Any:
+    return types.int64(counts, left, state, least, beyond, codes), _generate_codes
 
 
 def _generate_codes(context: Any, builder: Any, signature: Any, args: Any) -> Any:
     at = _pointers(context, builder, signature.args, args)
-    pointers = Pointers(at[0], at[1], at[2], at[4], None)
-    return emit_shoes(Lanes(builder, WIDTH), pointers, args[3])
+    pointers = Pointers(at[0], at[1], at[2], at[5], None)
+    return emit_shoes(Lanes(builder, WIDTH), pointers, Limits(args[3], args[4]))
 
 
 def _typed_trace(
-    _: Any, counts: Any, left: Any, state: Any, least: Any, codes: Any, ranks: Any
+    _: Any, counts: Any, left: Any, state: Any, least: Any, beyond: Any, codes: Any, ranks: Any
 ) -> Any:
-    return types.int64(counts, left, state, least, codes, ranks), _generate_trace
+    return types.int64(counts, left, state, least, beyond, codes, ranks), _generate_trace
 
 
 def _generate_trace(context: Any, builder: Any, signature: Any, args: Any) -> Any:
     at = _pointers(context, builder, signature.args, args)
-    pointers = Pointers(at[0], at[1], at[2], at[4], at[5])
-    return emit_shoes(Lanes(builder, WIDTH), pointers, args[3])
+    pointers = Pointers(at[0], at[1], at[2], at[5], at[6])
+    return emit_shoes(Lanes(builder, WIDTH), pointers, Limits(args[3], args[4]))
 
 
 def _pointers(context: Any, builder: Any, kinds: Any, args: Any) -> dict[int, Any]:
@@ -143,7 +145,7 @@ def prepare(
     shown: Any,
 ) -> None:
     """Put shoe `first` and those that follow into the lanes; lanes beyond `shoes` stay idle."""
-    decks, _, burn, by_value = plan
+    decks, _, _, burn, by_value = plan
     width = left.size
     for place in range(12):
         for lane in range(width):
@@ -173,7 +175,9 @@ def _histogram(keys: Any, first: Any, shoes: Any, plan: Any, most: Any) -> Any:
         stop = min(shoes, done + 100_000)
         while done < stop:
             prepare(keys, first + done, stop - done, plan, counts, left, state, shown)
-            rounds = _play_codes(counts, left, state, np.int16(plan[1]), codes)
+            rounds = _play_codes(
+                counts, left, state, np.int16(plan[1]), np.int16(plan[2]), codes
+            )
             for place in range(0, rounds * WIDTH, 4):
                 table[np.uint64(codes[place])] += np.uint32(1)
                 table[np.uint64(_TABLE + np.uint64(codes[place + 1]))] += np.uint32(1)
@@ -199,7 +203,8 @@ def trace_lanes(
     counts, left = np.empty(12 * WIDTH, np.uint16), np.empty(WIDTH, np.uint16)
     state = np.empty(4 * WIDTH, np.uint32)
     prepare(keys, first, shoes, plan, counts, left, state, shown)
-    return _play_trace(counts, left, state, np.int16(plan[1]), codes, ranks)
+    least, beyond = np.int16(plan[1]), np.int16(plan[2])
+    return _play_trace(counts, left, state, least, beyond, codes, ranks)
 
 
 @compiled
@@ -226,9 +231,10 @@ def keys_of(seed: int) -> tuple[np.uint64, np.uint64]:
     return np.uint64(key(seed, Purpose.DEAL)), np.uint64(key(seed, Purpose.BURN))
 
 
-def plan_of(plan: ShoePlan) -> tuple[int, int, int, bool]:
+def plan_of(plan: ShoePlan) -> tuple[int, int, int, int, bool]:
     """Return a plan as the numbers that kernels take."""
-    return plan.decks, plan.starts_with, plan.burn, plan.burn_by_value
+    beyond = plan.cut_card if plan.one_more else NOT_DRAWN
+    return plan.decks, plan.starts_with, beyond, plan.burn, plan.burn_by_value
 
 
 class CompiledKernel:

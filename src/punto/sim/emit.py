@@ -8,6 +8,7 @@ from typing import Final
 from llvmlite import ir
 
 from punto.sim.lanes import IDLE, NOT_DRAWN, SUSPECT_BELOW, VOID, Lanes, Loop, Value
+from punto.sim.plan import LEAST_TO_DEAL
 
 _NO_CARD: Final = 13
 """What a trace holds in place of the rank of a card that was not drawn."""
@@ -25,20 +26,30 @@ class Pointers:
     """Six ranks a round for a trace; None for a histogram, which needs none."""
 
 
-def emit_shoes(lanes: Lanes, at: Pointers, least: Value) -> Value:
-    """Emit the loop; the value is how many rounds the longest shoe had.
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When a round starts in a lane (`ShoePlan.starts`, I-07)."""
 
-    A round starts in a lane while at least `least` cards are left there (I-07).
-    """
+    least: Value
+    """At least so many cards are left."""
+    beyond: Value
+    """Or more than so many were left at the last round, and enough for another."""
+
+
+def emit_shoes(lanes: Lanes, at: Pointers, limits: Limits) -> Value:
+    """Emit the loop; the value is how many rounds the longest shoe had."""
     b = lanes.b
     counts = [lanes.load(at.counts, rank, lanes.half) for rank in range(12)]
     state = [lanes.load(at.state, word, lanes.word) for word in range(4)]
     left = lanes.load(at.left, 0, lanes.half)
-    needed = lanes.spread(least)
-    loop = Loop(lanes, "round", [*counts, *state, left, ir.Constant(ir.IntType(64), 0)])
-    *carried, left, number = loop.carried
+    least, beyond = lanes.spread(limits.least), lanes.spread(limits.beyond)
+    start = [*counts, *state, left, lanes.const(0), ir.Constant(ir.IntType(64), 0)]
+    loop = Loop(lanes, "round", start)
+    *carried, left, before, number = loop.carried
     counts, state = carried[:12], carried[12:]
-    active = b.icmp_signed(">=", left, needed)
+    enough = b.icmp_signed(">=", left, lanes.const(LEAST_TO_DEAL))
+    more = b.and_(b.icmp_signed(">", before, beyond), enough)
+    active = b.or_(b.icmp_signed(">=", left, least), more)
     loop.enter_while(lanes.any(active))
     indices, state = _six(lanes, state, left, active)
     played = _play(lanes, counts, indices)
@@ -48,7 +59,7 @@ def emit_shoes(lanes: Lanes, at: Pointers, least: Value) -> Value:
     lanes.store(b.select(active, code, lanes.const(IDLE)), at.codes, number)
     if at.ranks is not None:
         _store_ranks(lanes, played.ranks, at.ranks, number)
-    loop.repeat([*counts, *state, left_after, b.add(number, ir.Constant(ir.IntType(64), 1))])
+    loop.repeat([*counts, *state, left_after, left, b.add(number, ir.Constant(ir.IntType(64), 1))])
     return number
 
 

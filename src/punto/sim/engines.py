@@ -19,7 +19,6 @@ from concurrent.futures import (
     ThreadPoolExecutor,
     wait,
 )
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import islice
@@ -55,13 +54,17 @@ class Engine(Protocol):
         ...
 
 
-class Serial(AbstractContextManager["Serial"]):
+class Serial:
     """One core, one block after the other."""
 
     def run(self, job: Job, blocks: Iterator[Block]) -> Iterator[Done]:
         """Yield every block done, in order."""
         for block in blocks:
             yield do(job, block)
+
+    def __enter__(self) -> Self:
+        """Return the engine."""
+        return self
 
     def __exit__(self, *_: object) -> None:
         """Nothing is held."""
@@ -72,12 +75,16 @@ def _ignore_interrupt() -> None:
 
 
 @dataclass
-class Pool(AbstractContextManager["Pool"]):
+class Pool:
     """All cores of this machine: threads where the work leaves the interpreter, else processes."""
 
     workers: int
     threads: bool
     _executor: Executor | None = field(default=None, init=False)
+
+    def __enter__(self) -> Self:
+        """Return the engine; the pool is made when there is work."""
+        return self
 
     def _start(self) -> Executor:
         if self._executor is None:
@@ -132,7 +139,7 @@ class Pool(AbstractContextManager["Pool"]):
 
 
 @dataclass
-class Cluster(AbstractContextManager["Cluster"]):
+class Cluster:
     """Workers of a Dask scheduler, on this or other machines.
 
     The scheduler forgets a worker that is silent only after its `worker-ttl`, five minutes
@@ -169,7 +176,7 @@ class Cluster(AbstractContextManager["Cluster"]):
         dask, client = _dask(), self._client
         waiting: dict[Any, Block] = {}
         losses: dict[int, int] = {}
-        completed = dask.as_completed()
+        completed = dask.as_completed(loop=client.loop)
 
         def submit(block: Block) -> None:
             key = f"punto-{job.name}-{job.seed}-{block.index}-{losses.get(block.index, 0)}"

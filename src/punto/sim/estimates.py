@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from punto.core.checks import require
@@ -90,3 +90,25 @@ class Precision:
             self.error > 0 and math.isfinite(self.error),
             f"a precision of {self.error}: ask for a standard error above 0",
         )
+
+
+def kelly(results: Sequence[tuple[float, float]]) -> float:
+    """Return the share of a bankroll whose bet makes it grow fastest.
+
+    `results` are a unit's gain and its probability. The share f solves the sum of
+    p * gain / (1 + f * gain) = 0, which falls in f, so halving finds it.
+    """
+
+    def slope(share: float) -> float:
+        return math.fsum(p * gain / (1 + share * gain) for gain, p in results if p)
+
+    if slope(0.0) <= 0:
+        return 0.0
+    worst = min(gain for gain, p in results if p)
+    if worst >= 0:
+        return 1.0
+    low, high = 0.0, min(1.0, -1 / worst)
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if slope(middle) > 0 else (low, middle)
+    return low

@@ -68,6 +68,7 @@ def plan_as_json(plan: ShoePlan) -> dict[str, object]:
         "cut_card": plan.cut_card,
         "burn": plan.burn,
         "burn_by_value": plan.burn_by_value,
+        "one_more": plan.one_more,
     }
 
 

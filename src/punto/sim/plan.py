@@ -24,7 +24,8 @@ class ShoePlan:
     round, that round is finished and is the last; when it is the first card of a round, that
     round is played and is the last (mbs5:3.17, I-07). In numbers: a round starts while at
     least `cut_card` cards are left. Tables that do not play the round which the cutting card
-    opens, "more than 14 cards left", are `cut_card=15`.
+    opens, "more than 14 cards left", are `cut_card=15`. `one_more` is the custom of other
+    houses: after a round in which the cutting card appeared, not as its first card, one more.
 
     Nothing is burnt unless asked for (I-05): `burn` cards face down, or, `burn_by_value`, one
     card shown and as many more as it is worth.
@@ -34,6 +35,7 @@ class ShoePlan:
     cut_card: int = 14
     burn: int = 0
     burn_by_value: bool = False
+    one_more: bool = False
 
     def __post_init__(self) -> None:
         """Refuse what no dealer could prepare."""
@@ -75,7 +77,12 @@ class ShoePlan:
     @property
     def most_rounds(self) -> int:
         """Bound the rounds of a shoe: each takes at least four cards."""
-        return (self.cards - self.starts_with) // 4 + 1
+        return (self.cards - self.starts_with) // 4 + 1 + self.one_more
+
+    def starts(self, left: int, before: int) -> bool:
+        """Tell whether a round starts with `left` cards, `before` having been left at the last."""
+        more = self.one_more and before > self.cut_card and left >= LEAST_TO_DEAL
+        return more or left >= self.starts_with
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,9 @@ def deal_shoe(plan: ShoePlan, seed: int, number: int, tableau: Tableau) -> Dealt
     stream = Stream.of(seed, number, Purpose.DEAL)
     rounds: list[tuple[Card, ...]] = []
     void: tuple[Card, ...] = ()
-    while device.left >= plan.starts_with and not void:
+    before = 0
+    while plan.starts(device.left, before) and not void:
+        before = device.left
         cards, complete = _round(device, stream, tableau)
         if complete:
             rounds.append(cards)
