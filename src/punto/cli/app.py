@@ -46,6 +46,10 @@ COMMANDS: Final[dict[str, Entry]] = {
         module="punto.cli.settle",
         help="Settle rounds from their cards and wagers, to the cent and with clauses.",
     ),
+    "odds": Entry(
+        module="punto.cli.odds",
+        help="Price every bet and every Insurance exactly, for any cards left.",
+    ),
     "conformance": Entry(
         module="punto.cli.conformance",
         help="Show where each clause is implemented and which tests show it.",

@@ -3,27 +3,36 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, TypeAlias
 
 import typer
 
-from punto.cli.output import AsJson, Failed, Problem, answers, console, print_json, table
+from punto.cli.choices import game_names, rulebook
+from punto.cli.odds_request import BadRequest, cards_left, shown_cards
+from punto.cli.output import AsJson, Failed, Problem, answers, console, print_json
 from punto.core.checks import Misuse
-from punto.core.composition import Composition, fresh
+from punto.core.rulebook import Rulebook
+from punto.rules import load_file
 
-if TYPE_CHECKING:
-    from punto.core.rulebook import Rulebook
-    from punto.odds.given import Hand, Shown
-
-GAME_HELP = "Rulebook: an id (rws-tiger-buffalo@4), an id without version, or a document key (tb4)."
+OptionalGame: TypeAlias = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="GAME",
+        help="A rulebook by id, by id without version, or by key; `punto games` lists them.",
+        autocompletion=game_names,
+        show_default=False,
+    ),
+]
+"""GAME of a command that can take a draft rulebook instead."""
 
 
 @answers
 def command(
-    game: Annotated[str | None, typer.Argument(help=GAME_HELP)] = None,
+    game: OptionalGame = None,
     *,
     decks: Annotated[
-        int | None, typer.Option(help="A fresh shoe of so many decks; 8 if nothing is said.")
+        int | None,
+        typer.Option(metavar="N", help="A fresh set of N decks; 8 if nothing else is said."),
     ] = None,
     composition: Annotated[
         str | None,
@@ -33,134 +42,62 @@ def command(
         ),
     ] = None,
     player: Annotated[
-        str, typer.Option(metavar="RANKS", help="Player's exposed cards, as A,4 (? = face down).")
+        str,
+        typer.Option(metavar="A,4", help="Player's exposed cards in order; ? is a card face down."),
     ] = "",
-    banker: Annotated[
-        str, typer.Option(metavar="RANKS", help="Banker's exposed cards, as K,2.")
-    ] = "",
+    banker: Annotated[str, typer.Option(metavar="K,2", help="Banker's exposed cards.")] = "",
     rules: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Price a draft rulebook (TOML) instead.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Check and price a draft rulebook (TOML) instead."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Price every bet and every Insurance exactly for the cards left.
+    """Price every bet and every Insurance exactly, for any cards left.
 
-    With cards shown: the result, every bet and the Insurance on offer, given those cards.
+    With cards shown: the result, every bet and the Insurance on offer, given those cards. Every
+    figure is counted, none is simulated.
+
+    A fresh shoe, a table in the middle of a round, and a draft with other odds:
+
+        punto odds tb4 --decks 8
+
+        punto odds dhyx2 --player A,4 --banker K,4
+
+        punto odds --rules my.toml
     """
     from punto.odds.document import odds_document
 
-    rulebook = which_rules(game, rules)
-    left = cards_left(rulebook, decks, composition)
-    document = odds_document(rulebook, left, shown_cards(left, player, banker))
+    book = which_rules(game, rules)
+    try:
+        left = cards_left(book.decks, decks, composition)
+        shown = shown_cards(left, player, banker)
+    except BadRequest as bad:
+        raise Failed(
+            Problem(code=bad.code, message=bad.message, clause=bad.clause, where=bad.where)
+        ) from None
+    try:
+        document = odds_document(book, left, shown)
+    except Misuse as misuse:
+        raise Failed(
+            Problem(code="bad_cards", message=str(misuse), where="--player, --banker")
+        ) from None
     if as_json:
         print_json(document)
         return
     from punto.cli.odds_tables import print_odds
 
-    print_odds(console(), table, rulebook, document)
+    print_odds(console(), book, document)
 
 
 def which_rules(game: str | None, rules: Path | None) -> Rulebook:
     """Load the rulebook that was named, or the draft in a file."""
-    from punto.rules import find, load_file
-
-    if rules is not None:
-        if game is not None:
-            raise Failed(
-                Problem(
-                    code="two_rulebooks",
-                    message="name a game or give --rules, not both",
-                    where="--rules",
-                )
-            )
-        if not rules.is_file():
-            raise Failed(
-                Problem(code="no_file", message=f"there is no file {rules}", where="--rules")
-            )
-        return load_file(rules)
-    if game is None:
+    if (game is None) == (rules is None):
+        message = "name a game, or a draft rulebook with --rules FILE"
         raise Failed(
-            Problem(
-                code="no_game",
-                message="name a game (tb4, mbs5, dhyx2, tbi1) or a draft with --rules FILE",
-                where="GAME",
-            )
+            Problem(code="which_rules", message=message + (", not both" * (game is not None)))
         )
-    try:
-        return find(game)
-    except Misuse as misuse:
-        raise Failed(Problem(code="unknown_game", message=str(misuse), where="GAME")) from None
-
-
-def cards_left(rulebook: Rulebook, decks: int | None, composition: str | None) -> Composition:
-    """Read which cards are left, and refuse what cannot be or is not allowed."""
-    if composition is not None:
-        if decks is not None:
-            raise _bad_cards("give --decks or --composition, not both", "--composition")
-        return _composition(composition)
-    number = 8 if decks is None else decks
-    if not rulebook.decks.minimum <= number <= rulebook.decks.maximum:
-        clause = rulebook.decks.clauses[0]
-        raise Failed(
-            Problem(
-                code="decks_not_allowed",
-                message=(
-                    f"{number} decks are not allowed: {rulebook.decks.minimum} to "
-                    f"{rulebook.decks.maximum}; for other cards use --composition"
-                ),
-                clause=clause,
-                where="--decks",
-            )
-        )
-    return fresh(number)
-
-
-def _composition(text: str) -> Composition:
-    parts = [part.strip() for part in text.split(",")]
-    try:
-        counts = tuple(int(part) for part in parts)
-    except ValueError:
-        wrong = next(part for part in parts if not part.lstrip("-").isdigit())
-        raise _bad_cards(
-            f"{wrong!r} is not a number of cards: write 13 whole numbers, for example "
-            "32,32,32,32,32,32,32,32,32,32,32,32,32",
-            "--composition",
-        ) from None
-    from punto.odds.weights import check_enough
-
-    try:
-        left = Composition(counts)
-        check_enough(left)
-    except Misuse as misuse:
-        raise _bad_cards(str(misuse), "--composition") from None
-    return left
-
-
-def shown_cards(left: Composition, player: str, banker: str) -> Shown:
-    """Read the exposed cards and check that the cards left hold them."""
-    from punto.odds.given import Shown
-
-    hands = _hand(player, "--player"), _hand(banker, "--banker")
-    try:
-        shown = Shown(*hands)
-        left.without(shown.ranks)
-    except Misuse as misuse:
-        raise _bad_cards(str(misuse), "--player" if player else "--banker") from None
-    return shown
-
-
-def _hand(text: str, where: str) -> Hand:
-    from punto.core.cards import parse_rank
-
-    try:
-        return tuple(
-            None if part.strip() == "?" else parse_rank(part.strip().upper())
-            for part in text.split(",")
-            if text.strip()
-        )
-    except Misuse as misuse:
-        raise _bad_cards(str(misuse), where) from None
-
-
-def _bad_cards(message: str, where: str) -> Failed:
-    return Failed(Problem(code="bad_cards", message=message, where=where))
+    if rules is None:
+        return rulebook(game or "")
+    if not rules.is_file():
+        raise Failed(Problem(code="no_file", message=f"there is no file {rules}", where="--rules"))
+    return load_file(rules)

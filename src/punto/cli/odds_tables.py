@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
+
+from punto.cli.output import table
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -18,21 +19,16 @@ STAGES = {
 }
 
 
-def print_odds(
-    console: Console,
-    table: Callable[..., Table],
-    rulebook: Rulebook,
-    document: dict[str, Any],
-) -> None:
+def print_odds(console: Console, rulebook: Rulebook, document: dict[str, Any]) -> None:
     """Print the answer of `punto odds` as tables."""
     left = sum(document["composition"])
-    console.print(f"{rulebook.document.title}, {rulebook.id}")
-    console.print(f"{left} cards left; a minus is what the bettor loses of each unit staked")
+    console.print(f"{rulebook.id}, {left} cards left; result: of each unit staked, in per cent")
     if "result" in document:
         _print_shown(console, document)
-    console.print(_bets(table, rulebook, document))
+    console.print(_bets(rulebook, document))
     if document["insurance"] and "result" not in document:
-        console.print(_insurance(table, document))
+        for stage, heading in STAGES.items():
+            console.print(_insurance(stage, f"Insurance {heading}", document["insurance"]))
 
 
 def percent(value: str | float, places: int = 4) -> str:
@@ -50,25 +46,24 @@ def _print_shown(console: Console, document: dict[str, Any]) -> None:
     for winner, share in document["result"].items():
         console.print(f"  {winner:7} {percent(share):>9} %  ({share})")
     for offer in document["insurance_offers"]:
-        console.print(
-            f"Insurance on {offer['side'].capitalize()} at {offer['odds'][0]} to "
-            f"{offer['odds'][1]}: wins {percent(offer['win'])} %, returned "
-            f"{percent(offer['push'])} %, lost {percent(offer['lose'])} %, "
-            f"result {percent(-offer['edge_float'])} % ({offer['edge']})"
-        )
+        odds = f"{offer['odds'][0]} to {offer['odds'][1]}"
+        console.print(f"Insurance on {offer['side'].capitalize()} at {odds}:")
+        for result in ("win", "push", "lose"):
+            console.print(f"  {result:7} {percent(offer[result]):>9} %  ({offer[result]})")
+        console.print(f"  {'edge':7} {percent(offer['edge']):>9} %  ({offer['edge']})")
     if not document["insurance_offers"] and document["insurance"]:
         console.print("no Insurance is on offer now (I-57, I-58)")
 
 
-def _bets(table: Callable[..., Table], rulebook: Rulebook, document: dict[str, Any]) -> Table:
+def _bets(rulebook: Rulebook, document: dict[str, Any]) -> Table:
     numbers = ("hit %", "result %", "deviation")
-    found = table("bet", "pays", *numbers, "clause", right=numbers, title="Bets")
+    found = table("bet", "pays to one", *numbers, "clause", right=numbers)
     for name, odds in document["bets"].items():
         bet = rulebook.bets[name]
-        pays = [f"{row.odds.num}:{row.odds.den}" for row in bet.rows if row.odds]
+        pays = [row.odds for row in bet.rows if row.odds]
         found.add_row(
-            f"{bet.name} {bet.name_zh}".strip(),
-            ", ".join(dict.fromkeys(pays)),
+            bet.name,
+            ", ".join(dict.fromkeys(_to_one(row.num, row.den) for row in pays)),
             percent(odds["hit_float"], 3),
             percent(-odds["edge_float"]),
             f"{odds['variance_float'] ** 0.5:.4f}",
@@ -77,27 +72,30 @@ def _bets(table: Callable[..., Table], rulebook: Rulebook, document: dict[str, A
     return found
 
 
-def _insurance(table: Callable[..., Table], document: dict[str, Any]) -> Table:
-    numbers = ("arises %", "win %", "tie %", "result %", "worst to best cell %")
-    found = table("insured", "points", "pays", *numbers, right=numbers, title="Insurance")
-    stage = ""
-    for line in document["insurance"]:
+def _insurance(stage: str, heading: str, lines: list[dict[str, Any]]) -> Table:
+    numbers = ("arises %", "win %", "tie %", "result %", "worst", "best")
+    found = table("on", "points", "to one", *numbers, right=numbers, title=heading)
+    for line in lines:
         if line["stage"] != stage:
-            stage = line["stage"]
-            found.add_row(f"{STAGES[stage]}:")
-        edges = [-cell["edge_float"] for cell in line["cells"]]
+            continue
+        results = [-cell["edge_float"] for cell in line["cells"]]
         found.add_row(
-            f"  {line['side'].capitalize()}",
+            line["side"].capitalize(),
             f"{_span(line['own'])} v {_span(line['other'])}",
-            f"{line['odds'][0]}:{line['odds'][1]}",
+            _to_one(*line["odds"]),
             percent(line["arises"], 3),
             percent(line["win"], 2),
             percent(line["push"], 2),
             percent(-line["edge_float"], 2),
-            f"{percent(min(edges), 2)} to {percent(max(edges), 2)}",
+            percent(min(results), 2),
+            percent(max(results), 2),
         )
     return found
 
 
 def _span(points: list[int]) -> str:
     return str(points[0]) if len(points) == 1 else f"{points[0]}-{points[-1]}"
+
+
+def _to_one(num: int, den: int) -> str:
+    return f"{num / den:g}"
