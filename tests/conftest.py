@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from hypothesis import settings
 
 from punto.rules.clauses import clauses, interpretations
 
@@ -24,6 +25,9 @@ def _postgres() -> str | None:
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     return str(debian[-1]) if debian else shutil.which("initdb")
 
+
+settings.register_profile("punto", deadline=None)
+settings.load_profile("punto")
 
 SYSTEMS: Final[dict[str, Callable[[], str | None]]] = {
     "chromium": _chromium,
