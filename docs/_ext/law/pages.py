@@ -61,6 +61,8 @@ def _document(book: Rulebook, chapters: list[str]) -> str:
         ),
         "",
         "```{toctree}",
+        ":maxdepth: 1",
+        "",
         *chapters,
         "```",
         "",
@@ -166,9 +168,9 @@ def _places(
     for label, places in (("Code", code), ("Rule data", data)):
         if places:
             links = dict.fromkeys(_place_link(facts, place, up) for place in places)
-            yield from (f"{label}: {', '.join(links)}", "")
+            yield from (f"{label}", "", *(f"- {link}" for link in links), "")
     if tests:
-        yield from (f"Tests: {', '.join(_test_link(facts, test, up) for test in tests)}", "")
+        yield from ("Tests", "", *(f"- {_test_link(facts, test, up)}" for test in tests), "")
 
 
 def _snippet(facts: Facts, place: str) -> str:
