@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -64,7 +65,7 @@ def cited_values(rules: Rulebook, clause: str) -> Iterator[Value]:
     """Yield every value of a rulebook's data that cites a clause, in the order of the file."""
     path = DATA / f"{rules.id}.toml"
     shown = path.relative_to(_root()).as_posix()
-    for setting, value, cited, line in _settings(path.read_text(encoding="utf-8")):
+    for setting, value, cited, line in _settings_of(path):
         if clause in cited:
             yield Value(setting=setting, value=value, where=f"{shown}:{line}")
 
@@ -75,6 +76,12 @@ def _root() -> Path:
         return checkout()
     except NoSources:
         return Path(punto.__file__).parents[1]
+
+
+@cache
+def _settings_of(path: Path) -> tuple[tuple[str, Any, list[str], int], ...]:
+    """Read a file of rule data once."""
+    return tuple(_settings(path.read_text(encoding="utf-8")))
 
 
 def _settings(text: str) -> Iterator[tuple[str, Any, list[str], int]]:

@@ -90,7 +90,8 @@ def _in_force(rules: Rulebook, moment: datetime) -> dict[str, Any]:
 
 def _draw(games: list[dict[str, Any]], moment: datetime | None) -> None:
     screen = console()
-    last = "insurance" if moment is None else "in force"
+    last = "insured" if moment is None else "in force"
+    key = "insurance" if moment is None else "in_force"
     rows = table("game", "key", "from", "bets", "layouts", last, right=("bets",))
     for game in games:
         rows.add_row(
@@ -99,7 +100,7 @@ def _draw(games: list[dict[str, Any]], moment: datetime | None) -> None:
             game["effective"][:16].replace("T", "\n"),
             str(len(game["bets"])),
             f"{game['layouts'][0]} to {game['layouts'][-1]}",
-            "yes" if game[last.replace(" ", "_")] else "no",
+            "yes" if game[key] else "no",
         )
         rows.add_section()
     if moment is not None:

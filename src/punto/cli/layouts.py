@@ -121,13 +121,13 @@ def _positions(layout: Layout) -> str:
 
 
 def _draw(rules: Rulebook, layout: Layout) -> None:
-    rows = table("bet", "name", "pays", "", "rests on")
+    rows = table("", "bet", "pays", "rests on")
     for name in layout.bets:
         bet = rules.bets[name]
         mark = STATED if name in layout.stated else DEFAULTED
         cited = dict.fromkeys(clause for row in bet.rows for clause in row.clauses)
         numbers = ", ".join(clause.partition(":")[2] for clause in cited)
-        rows.add_row(name, f"{bet.name}\n{bet.name_zh}", _pays(bet), mark, numbers)
+        rows.add_row(mark, f"{name}\n{bet.name} {bet.name_zh}", _pays(bet), numbers)
     screen = console()
     screen.print(f"layout {layout.letter}, boxes: {_positions(layout)}")
     screen.print(rows)

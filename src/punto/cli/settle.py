@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from io import BufferedIOBase, BufferedReader
 from pathlib import Path
-from typing import Annotated, Final, cast
+from typing import Annotated, Final, Protocol, cast
 
 import msgspec
 import typer
@@ -83,7 +83,7 @@ def opened(file: str) -> BufferedReader:
         raise Failed(problem) from None
 
 
-def settle_lines(source: BufferedReader, target: BufferedIOBase) -> None:
+def settle_lines(source: Arriving, target: BufferedIOBase) -> None:
     """Answer every line; flush whenever all that has arrived is answered."""
     desk = Desk()
     encode = msgspec.json.Encoder().encode
@@ -97,7 +97,15 @@ def _worded(settled: Answer | Refused) -> object:
     return Problem.of(settled).as_json() if isinstance(settled, Refused) else settled
 
 
-def batches(source: BufferedReader) -> Iterator[list[bytes]]:
+class Arriving(Protocol):
+    """What can be read as far as it has arrived."""
+
+    def read1(self, size: int, /) -> bytes:
+        """Return what is there, waiting only where nothing is; nothing at the end."""
+        ...
+
+
+def batches(source: Arriving) -> Iterator[list[bytes]]:
     """Yield the lines that have arrived, as soon as they are whole; the last needs no end."""
     unfinished: list[bytes] = []
     while chunk := source.read1(CHUNK):
