@@ -122,6 +122,7 @@ def _positions(layout: Layout) -> str:
 
 def _draw(rules: Rulebook, layout: Layout) -> None:
     rows = table("", "bet", "pays", "rests on")
+    rows.columns[2].no_wrap = True
     for name in layout.bets:
         bet = rules.bets[name]
         mark = STATED if name in layout.stated else DEFAULTED
