@@ -1,4 +1,4 @@
-""" "An outcome has been established": which bets can no longer change (I-80, I-81, table T5).
+"""Which bets can no longer change: "an outcome has been established" (I-80, I-81, table T5).
 
 Every completion that the Table of Play allows is taken as possible, whatever cards are left.
 The classes still reachable are a set of bits over the class codes, so a bet is decided when

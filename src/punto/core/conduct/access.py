@@ -1,0 +1,180 @@
+"""Who may do what, and when: the act of each command, its phases, and the check of both."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from punto.core import commands as c
+from punto.core.conduct.reading import refuse, round_of, setup_of
+from punto.core.policies import Role
+from punto.core.refusal import Refused
+from punto.core.rulebook import Rulebook
+from punto.core.state import Phase, Table
+
+BETWEEN: Final = frozenset({Phase.IDLE})
+SETUP: Final = frozenset({Phase.SHUT, Phase.IDLE})
+OPEN: Final = frozenset(Phase) - {Phase.SHUT}
+CARDS: Final = frozenset({Phase.CLOSED, Phase.DEALING})
+IN_ROUND: Final = OPEN - {Phase.IDLE}
+PLAYING: Final = IN_ROUND - {Phase.HELD, Phase.CHOOSING}
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An act: its name in the authority table, that for staff who speak for a patron, phases."""
+
+    name: str
+    phases: frozenset[Phase]
+    for_patron: str | None = None
+
+
+_PLACE = "place_for_patron"
+_SPEAK = "speak_for_patron"
+
+ACTS: Final[dict[type[c.Command], Act]] = {
+    c.OpenTable: Act("open_table", frozenset({Phase.SHUT})),
+    c.CloseTable: Act("close_table", BETWEEN),
+    c.AssignStaff: Act("assign_staff", frozenset(Phase)),
+    c.LoadCards: Act("load_cards", BETWEEN),
+    c.BurnCard: Act("burn_card", BETWEEN),
+    c.SetLimits: Act("set_limits", BETWEEN),
+    c.SetMethod: Act("set_method", BETWEEN),
+    c.SetFace: Act("set_face", BETWEEN),
+    c.PostNotice: Act("post_notice", OPEN),
+    c.RestrictWagers: Act("restrict_wagers", BETWEEN),
+    c.SwitchInsurance: Act("switch_insurance", BETWEEN),
+    c.SeatPatron: Act("seat_patron", OPEN),
+    c.UnseatPatron: Act("unseat_patron", OPEN),
+    c.PatronLeaves: Act("patron_leaves", OPEN, "note_absence"),
+    c.CallForBets: Act("call_for_bets", BETWEEN),
+    c.AcknowledgeExposedCard: Act("acknowledge_exposed_card", BETWEEN),
+    # Bets after close are refused by their own clause, so the phase lets them through.
+    c.PlaceWager: Act("place_wager", OPEN, _PLACE),
+    c.AcceptUnchecked: Act("accept_unchecked", frozenset({Phase.BETTING})),
+    c.JoinWager: Act("join_wager", OPEN, _PLACE),
+    c.RaiseWager: Act("raise_wager", OPEN, _PLACE),
+    c.LowerWager: Act("lower_wager", OPEN, _PLACE),
+    c.WithdrawWager: Act("withdraw_wager", OPEN, _PLACE),
+    c.RemoveWager: Act("remove_wager", frozenset({Phase.BETTING, Phase.CLOSED})),
+    c.CloseBets: Act("close_bets", frozenset({Phase.BETTING})),
+    c.DrawCard: Act("draw_card", CARDS),
+    c.ExposeCard: Act("expose_card", frozenset({Phase.DEALING})),
+    c.CuttingCard: Act("cutting_card", frozenset({Phase.BETTING}) | CARDS),
+    c.AllowWithdrawal: Act("allow_withdrawal", CARDS),
+    c.ChooseRevealOrder: Act("choose_reveal_order", CARDS),
+    c.RequestSqueeze: Act("request_squeeze", frozenset({Phase.BETTING}) | CARDS, _SPEAK),
+    c.PermitSqueeze: Act("permit_squeeze", frozenset({Phase.BETTING}) | CARDS),
+    c.PassCards: Act("pass_cards", frozenset({Phase.DEALING})),
+    c.DeclineCards: Act("decline_cards", frozenset({Phase.DEALING}), _SPEAK),
+    c.DesignateHandler: Act("designate_handler", frozenset({Phase.DEALING})),
+    c.TakeDevice: Act("take_device", OPEN - {Phase.HELD, Phase.CHOOSING}),
+    c.GiveUpDevice: Act("give_up_device", OPEN, _SPEAK),
+    c.NoteAbsence: Act("note_absence", IN_ROUND),
+    c.OpenInsurance: Act("open_insurance", frozenset({Phase.DEALING})),
+    c.PlaceInsurance: Act("place_insurance", IN_ROUND, "insure_for_patron"),
+    c.DeclineInsurance: Act("decline_insurance", frozenset({Phase.DEALING}), _SPEAK),
+    c.ConsentEarlySqueeze: Act("consent_early_squeeze", frozenset({Phase.DEALING})),
+    c.ReopenInsurance: Act("reopen_insurance", PLAYING),
+    c.RefundMissedInsurance: Act(
+        "refund_missed_insurance", frozenset({Phase.COMPLETE, Phase.DECLARED, Phase.IDLE})
+    ),
+    c.Declare: Act("declare", frozenset({Phase.COMPLETE})),
+    c.Settle: Act("settle", frozenset({Phase.DECLARED})),
+    c.ReportIrregularity: Act("report_irregularity", OPEN),
+    c.JudgeReconstruction: Act("judge_reconstruction", frozenset({Phase.HELD})),
+    c.AssignOrder: Act("assign_order", frozenset({Phase.CHOOSING})),
+    c.ChooseOption: Act("choose_option", frozenset({Phase.CHOOSING}), _SPEAK),
+    c.Resume: Act("resume", frozenset({Phase.HELD, Phase.CHOOSING})),
+    c.ReportInterruption: Act("report_interruption", IN_ROUND),
+    c.EnterMissingCard: Act("enter_missing_card", frozenset({Phase.HELD})),
+    c.Rule: Act("rule", OPEN),
+    c.CorrectResult: Act("correct_result", OPEN),
+}
+
+
+def act_of(command: c.Command) -> str:
+    """Name the act in the authority table; staff who speak for a patron have one of their own."""
+    act = ACTS[type(command)]
+    if act.for_patron is not None and command.actor.role is not Role.PATRON:
+        return act.for_patron
+    return act.name
+
+
+def check(table: Table, command: c.Command, rules: Rulebook) -> Refused | None:
+    """Refuse what the actor may not do, then what cannot be done in this phase."""
+    name = act_of(command)
+    authority = rules.authority.get(name)
+    if authority is None:
+        return refuse(
+            "not_in_this_game",
+            f"{rules.id} does not know the act {name.replace('_', ' ')}",
+            "the game has no Insurance Plus",
+            rules.wagers.offered.clauses[:1],
+        )
+    if not _may(table, command, authority.role, rules):
+        return refuse(
+            "not_authorised",
+            f"a {_words(command.actor.role)} may not {_words(name)}",
+            f"it takes a {_words(authority.role)}"
+            + ("" if authority.role is Role.PATRON else " or above"),
+            authority.clauses,
+            authority.by,
+            "actor",
+        )
+    if command.actor.role is Role.PATRON and _patron_of(command) != command.actor.name:
+        return refuse(
+            "not_yourself",
+            f"{command.actor.name} cannot act for {_patron_of(command)}",
+            "a Player acts for himself; staff may act at his request",
+            rules.authority[_PLACE].clauses,
+            where="patron",
+        )
+    if table.phase not in ACTS[type(command)].phases:
+        return _wrong_phase(table, command, name, rules)
+    return None
+
+
+def _may(table: Table, command: c.Command, least: Role, rules: Rulebook) -> bool:
+    """Tell whether the role suffices; a Player who holds device or cards may draw or expose."""
+    if command.actor.role.at_least(least):
+        return True
+    return command.actor.role is Role.PATRON and _holds(table, command, rules)
+
+
+def _holds(table: Table, command: c.Command, rules: Rulebook) -> bool:
+    if (
+        table.setup is None
+        or table.round is None
+        or table.setup.method not in rules.policies.methods
+    ):
+        return False
+    method = rules.policies.methods[setup_of(table).method]
+    name = command.actor.name
+    if isinstance(command, c.DrawCard):
+        return method.player_draws.value and table.device_holder == name
+    if isinstance(command, c.ExposeCard) and method.player_handles_cards.value:
+        drawn = round_of(table).drawn
+        if 1 <= command.number <= len(drawn):
+            side = drawn[command.number - 1].belongs
+            return (side, name) in round_of(table).handlers
+    return False
+
+
+def _patron_of(command: c.Command) -> str:
+    return str(getattr(command, "patron", command.actor.name))
+
+
+def _wrong_phase(table: Table, command: c.Command, name: str, rules: Rulebook) -> Refused:
+    wanted = ", ".join(_words(phase) for phase in Phase if phase in ACTS[type(command)].phases)
+    return refuse(
+        "wrong_phase",
+        f"the table is {_words(table.phase)}; {_words(name)} is not possible now",
+        f"it is possible while the table is {wanted}",
+        rules.authority[name].clauses,
+        rules.authority[name].by,
+    )
+
+
+def _words(word: str) -> str:
+    return str(word).replace("_", " ")

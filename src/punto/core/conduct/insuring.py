@@ -1,0 +1,386 @@
+"""Insurance Plus in the round: offers, buying, lapse, waiver, and offers that were missed."""
+
+from __future__ import annotations
+
+from punto.core import commands as c
+from punto.core import events as e
+from punto.core import insurance as plus
+from punto.core.cards import total
+from punto.core.conduct.handing import top_bettor
+from punto.core.conduct.reading import (
+    Answer,
+    both_exposed,
+    hand,
+    next_card,
+    original_bet,
+    patrons_in,
+    refuse,
+    result_fixed,
+    round_of,
+    setup_of,
+)
+from punto.core.money import Cents
+from punto.core.outcome import Side, Winner, classify
+from punto.core.policies import Lapse
+from punto.core.refusal import Refused
+from punto.core.rulebook import InsuranceRow, Result, Rulebook, Stage
+from punto.core.settle import bad_stake
+from punto.core.state import Insured, Missed, Offer, Phase, Placed, Round, Table
+
+
+def due_offer(table: Table, rules: Rulebook) -> Offer | None:
+    """Say which Insurance is to be offered now, None if there is none or nobody to offer it to."""
+    round_ = round_of(table)
+    rows = _rows_now(round_, rules)
+    if not rows or rows[0].stage in round_.offers_made:
+        return None
+    if rows[0].stage is Stage.AFTER_PLAYER_THIRD_CARD and round_.second_offer_waived:
+        return None
+    patrons = _entitled(table, rows, rules)
+    return Offer(stage=rows[0].stage, rows=rows, patrons=patrons) if patrons else None
+
+
+def _rows_now(round_: Round, rules: Rulebook) -> tuple[InsuranceRow, ...]:
+    """List the rows on offer with the exposed cards, while a card is to come (I-57, I-67)."""
+    both = both_exposed(round_)
+    if not round_.insurance_offered or both is None or next_card(round_, rules).side is None:
+        return ()
+    return plus.offers(rules, *both)
+
+
+def _entitled(table: Table, rows: tuple[InsuranceRow, ...], rules: Rulebook) -> tuple[str, ...]:
+    """Name the Players with an Original Bet to insure and a right that they have not let go."""
+    round_ = round_of(table)
+    return tuple(
+        patron
+        for patron in patrons_in(round_)
+        if patron not in round_.forgone
+        and any(original_bet(table, rules, patron, row.side, None) for row in rows)
+    )
+
+
+def open_offer(table: Table, command: c.OpenInsurance, rules: Rulebook) -> Answer:
+    """Offer Insurance at this stage."""
+    offer = due_offer(table, rules)
+    if offer is None:
+        policy = plus.policy(rules)
+        return refuse(
+            "nothing_to_offer",
+            "no Insurance is due now",
+            "it is due when all cards lie face up, a row fits, a card is to come and somebody has "
+            "an Original Bet on that Hand",
+            policy.window.clauses,
+            (*policy.window.by, "I-58"),
+        )
+    return [offered(offer, rules, command)]
+
+
+def offered(offer: Offer, rules: Rulebook, command: c.OpenInsurance | None) -> e.InsuranceOffered:
+    """Make the event of an offer."""
+    policy = plus.policy(rules)
+    return e.InsuranceOffered(
+        actor=None if command is None else command.actor,
+        offer=offer,
+        clauses=policy.window.clauses + offer.rows[0].clauses,
+        by=policy.window.by,
+    )
+
+
+def close_offers(table: Table, rules: Rulebook) -> list[e.Event]:
+    """Close the open offer on the next draw, or note one that was due and not made (I-65, I-66)."""
+    round_ = round_of(table)
+    found: list[e.Event] = []
+    if round_.offer is not None:
+        found += _lapse(round_, round_.offer, rules)
+    elif rules.insurance_rows:
+        due = due_offer(table, rules)
+        if due is not None:
+            policy = plus.policy(rules)
+            missed = Missed(stage=due.stage, rows=due.rows, patrons=due.patrons)
+            found.append(
+                e.InsuranceMissed(
+                    missed=missed,
+                    clauses=policy.missed_offer_remedy.clauses,
+                    by=policy.missed_offer_remedy.by,
+                )
+            )
+    return found
+
+
+def _lapse(round_: Round, offer: Offer, rules: Rulebook) -> list[e.Event]:
+    policy = plus.policy(rules)
+    insured = {item.patron for item in round_.insurances if item.row.stage is offer.stage}
+    silent = tuple(p for p in offer.patrons if p not in insured and p not in round_.forgone)
+    forgone = silent if policy.lapse.value is Lapse.ROUND else ()
+    return [
+        e.InsuranceLapsed(
+            stage=offer.stage, patrons=forgone, clauses=policy.lapse.clauses, by=policy.lapse.by
+        )
+    ]
+
+
+def place(table: Table, command: c.PlaceInsurance, rules: Rulebook) -> Answer:
+    """Insure an Original Bet up to the cap of the offer."""
+    policy = plus.policy(rules)
+    round_ = round_of(table)
+    offer = round_.late_offer if command.late else round_.offer
+    row = next((r for r in offer.rows if r.side is command.side), None) if offer else None
+    if offer is None or row is None or table.phase is not Phase.DEALING:
+        return refuse(
+            "insurance_not_on_offer",
+            f"no {command.side} Insurance is on offer",
+            "Insurance can be bought from the offer until the next card is drawn",
+            policy.window.clauses,
+            policy.window.by,
+            "side",
+        )
+    refused = _check_insurance(table, command, row, offer, rules)
+    if refused is not None:
+        return refused
+    insured = Insured(
+        id=command.id,
+        patron=command.patron,
+        box=command.box,
+        stake=command.stake,
+        row=row,
+        late=command.late,
+    )
+    return [
+        e.InsurancePlaced(
+            actor=command.actor,
+            insured=insured,
+            clauses=policy.cap_scope.clauses,
+            by=policy.cap_scope.by,
+        )
+    ]
+
+
+def _check_insurance(
+    table: Table, command: c.PlaceInsurance, row: InsuranceRow, offer: Offer, rules: Rulebook
+) -> Refused | None:
+    policy = plus.policy(rules)
+    round_ = round_of(table)
+    limits = setup_of(table).limits
+    if command.stake <= 0 or command.stake % limits.unit:
+        return bad_stake(command.stake, "stake")
+    if any(item.id == command.id for item in round_.insurances) or not command.id:
+        return refuse(
+            "duplicate_id",
+            f"the Insurance id {command.id!r} is taken or empty",
+            "give every Insurance an id of its own",
+            where="id",
+        )
+    original = original_bet(table, rules, command.patron, command.side, command.box)
+    if original == 0:
+        return refuse(
+            "no_original_bet",
+            f"{command.patron} has no Original Bet on {command.side} at box {command.box}",
+            "only a bet on a Hand gives the right to insure that Hand",
+            policy.cap_scope.clauses[:1],
+            ("I-62",),
+            "side",
+        )
+    if command.patron in round_.forgone or command.patron not in offer.patrons:
+        return refuse(
+            "insurance_forgone",
+            f"{command.patron} has forgone the right to Insurance for this round",
+            "the right ends with the round for whoever lets an open offer pass or leaves",
+            policy.lapse.clauses,
+            policy.lapse.by,
+            "patron",
+        )
+    return _check_cap(table, command, row, original, rules)
+
+
+def _check_cap(
+    table: Table, command: c.PlaceInsurance, row: InsuranceRow, original: Cents, rules: Rulebook
+) -> Refused | None:
+    """Hold the Insurance to its cap: per person, box and Hand at each offer (I-61 to I-63)."""
+    policy = plus.policy(rules)
+    limits = setup_of(table).limits_for(command.side.value)
+    if limits.maximum is None and limits.differential is None:
+        limits = setup_of(table).limits
+    mine = [
+        item
+        for item in round_of(table).insurances
+        if (item.patron, item.row.side) == (command.patron, command.side)
+        and (command.late or item.row.stage is row.stage)
+        and item.late is command.late
+    ]
+    here = sum(item.stake for item in mine if item.box == command.box)
+    everywhere = sum(item.stake for item in mine)
+    most = plus.cap(rules, row, original, limits) - here
+    clauses, by = policy.cap_scope.clauses, policy.cap_scope.by
+    if plus.is_long(rules, row):
+        # The quarter is per Player and offer, over all his boxes (I-63).
+        whole = original_bet(table, rules, command.patron, command.side, None)
+        most = min(most, plus.cap(rules, row, whole, limits) - everywhere)
+        clauses, by = policy.long_odds.clauses, policy.long_odds.by
+    if command.late:
+        # The winnings of all late offers together stay within the Original Bet (I-70).
+        won = sum(item.stake * item.row.odds.num // item.row.odds.den for item in mine)
+        most = min(most, (original - won) * row.odds.den // row.odds.num)
+        clauses, by = policy.late_offer_payout_cap.clauses, policy.late_offer_payout_cap.by
+    if command.stake <= most:
+        return None
+    return refuse(
+        "insurance_above_cap",
+        f"{command.stake} cents of Insurance at {row.odds} are above the cap",
+        f"at most {max(0, most)} cents more may be insured here",
+        clauses,
+        by,
+        "stake",
+    )
+
+
+def decline(table: Table, command: c.DeclineInsurance, rules: Rulebook) -> Answer:
+    """Say no; the right for the round goes with it (I-65)."""
+    policy = plus.policy(rules)
+    round_ = round_of(table)
+    if round_.offer is None or command.patron not in round_.offer.patrons:
+        return refuse(
+            "insurance_not_on_offer",
+            f"no Insurance is on offer to {command.patron}",
+            "there is nothing to decline",
+            policy.window.clauses,
+            policy.window.by,
+            "patron",
+        )
+    return [
+        e.InsuranceDeclined(
+            actor=command.actor,
+            patron=command.patron,
+            clauses=policy.lapse.clauses,
+            by=policy.lapse.by,
+        )
+    ]
+
+
+def consent_early_squeeze(table: Table, command: c.ConsentEarlySqueeze, rules: Rulebook) -> Answer:
+    """Let Banker's third card come before Player's is opened; the second offer goes (I-74)."""
+    policy = plus.policy(rules)
+    cited = policy.waived_by_early_squeeze
+    both = _first_two(round_of(table))
+    if top_bettor(table, rules) != command.patron:
+        return refuse(
+            "not_highest_bettor",
+            f"{command.patron} is not the one with the highest bet who may ask",
+            "the Seated Player with the highest bet may ask",
+            cited.clauses,
+            (*cited.by, "I-106"),
+            "patron",
+        )
+    allowed = (
+        both is not None
+        and both[1] in policy.early_squeeze_totals.value
+        and rules.tableau.player_takes_third(*both)
+        and len(hand(round_of(table), Side.BANKER)) == 2
+    )
+    if not allowed:
+        totals = ", ".join(str(t) for t in policy.early_squeeze_totals.value)
+        return refuse(
+            "banker_may_stand",
+            "Banker's third card cannot come before Player's is known",
+            f"this is possible when Player draws and Banker has {totals}, who draws in any case",
+            policy.early_squeeze_totals.clauses,
+            policy.early_squeeze_totals.by,
+        )
+    return [
+        e.SecondOfferWaived(
+            actor=command.actor, patron=command.patron, clauses=cited.clauses, by=cited.by
+        )
+    ]
+
+
+def _first_two(round_: Round) -> tuple[int, int] | None:
+    hands = [hand(round_, side)[:2] for side in Side]
+    cards = [[d.card for _, d in two if d.exposed and d.card is not None] for two in hands]
+    if any(len(two) < 2 for two in cards):
+        return None
+    return total(cards[0]), total(cards[1])
+
+
+def reopen(table: Table, command: c.ReopenInsurance, rules: Rulebook) -> Answer:
+    """Make up for a neglected offer while the result is open (dhyx2:5.13.1, I-70, I-72)."""
+    policy = plus.policy(rules)
+    cited = policy.late_offer_payout_cap
+    round_ = round_of(table)
+    affected = {patron for missed in round_.missed for patron in missed.patrons}
+    rows = _rows_now(round_, rules)
+    patrons = tuple(p for p in _entitled(table, rows, rules) if p in affected)
+    if table.phase is not Phase.DEALING or not patrons or result_fixed(rules, round_):
+        return refuse(
+            "no_late_offer",
+            "no neglected offer can be made up for now",
+            "it takes a missed offer, a row that fits the cards now, and a result that is open; "
+            "later the Original Bet may be returned instead",
+            cited.clauses,
+            cited.by,
+        )
+    return [
+        e.InsuranceOffered(
+            actor=command.actor,
+            offer=Offer(stage=rows[0].stage, rows=rows, patrons=patrons),
+            late=True,
+            clauses=cited.clauses,
+            by=cited.by,
+        )
+    ]
+
+
+def would_have_won(round_: Round, patron: str) -> set[Side]:
+    """Name the Hands whose missed Insurance would have won for a patron (I-71).
+
+    Where the row pays on a tie the Original Bet comes back by itself, so nothing is left to give.
+    """
+    both = both_exposed(round_)
+    if both is None:
+        return set()
+    outcome = classify(*both)
+    if outcome.winner is Winner.TIE:
+        return set()
+    return {
+        row.side
+        for missed in round_.missed
+        if patron in missed.patrons
+        for row in missed.rows
+        if row.result(outcome) is Result.WIN
+    }
+
+
+def refund_missed(table: Table, command: c.RefundMissedInsurance, rules: Rulebook) -> Answer:
+    """Return Original Bets for Insurance that was never offered (dhyx2:5.13.2)."""
+    cited = plus.policy(rules).missed_offer_remedy
+    if table.round is None:
+        return _nothing_missed(", ".join(command.patrons), cited.clauses, cited.by)
+    round_ = table.round
+    refunds: list[Placed] = []
+    for patron in command.patrons:
+        sides = would_have_won(round_, patron)
+        mine = [w for w in round_.wagers if w.live and w.patron == patron]
+        originals = [wager for wager in mine if wager.bet in {side.value for side in sides}]
+        if not originals:
+            return _nothing_missed(patron, cited.clauses, cited.by)
+        refunds += originals
+    if not refunds:
+        return _nothing_missed("nobody", cited.clauses, cited.by)
+    return [
+        e.OriginalBetsRefunded(
+            actor=command.actor,
+            wagers=tuple(wager.id for wager in refunds),
+            patrons=command.patrons,
+            clauses=cited.clauses,
+            by=cited.by,
+        )
+    ]
+
+
+def _nothing_missed(patron: str, clauses: tuple[str, ...], by: tuple[str, ...]) -> Refused:
+    return refuse(
+        "nothing_missed",
+        f"there is nothing to return to {patron}",
+        "name Players whose offer was missed and whose Insurance would have won",
+        clauses,
+        by,
+        "patrons",
+    )
