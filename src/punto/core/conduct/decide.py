@@ -11,12 +11,15 @@ from punto.core import events as e
 from punto.core.conduct import (
     access,
     betting,
+    closing,
     dealing,
     finishing,
     handing,
     house,
     incidents,
     insuring,
+    options,
+    rulings,
 )
 from punto.core.conduct.evolve import evolve
 from punto.core.conduct.reading import Answer, hand, refuse, round_of
@@ -68,7 +71,7 @@ _HANDLERS: Final[dict[type[c.Command], _Handler]] = {
     c.LowerWager: betting.change,
     c.WithdrawWager: betting.withdraw,
     c.RemoveWager: betting.remove,
-    c.CloseBets: betting.close,
+    c.CloseBets: closing.close,
     c.DrawCard: dealing.draw,
     c.ExposeCard: dealing.expose,
     c.CuttingCard: dealing.cutting_card,
@@ -91,13 +94,13 @@ _HANDLERS: Final[dict[type[c.Command], _Handler]] = {
     c.Declare: finishing.declare,
     c.Settle: finishing.settle,
     c.ReportIrregularity: incidents.report,
-    c.JudgeReconstruction: incidents.judge,
-    c.AssignOrder: incidents.assign_order,
-    c.ChooseOption: incidents.choose,
-    c.Resume: incidents.resume,
+    c.JudgeReconstruction: rulings.judge,
+    c.AssignOrder: rulings.assign_order,
+    c.ChooseOption: options.choose,
+    c.Resume: options.resume,
     c.ReportInterruption: incidents.interruption,
-    c.EnterMissingCard: incidents.enter_missing,
-    c.Rule: incidents.rule,
+    c.EnterMissingCard: rulings.enter_missing,
+    c.Rule: rulings.rule,
     c.CorrectResult: finishing.correct,
 }
 

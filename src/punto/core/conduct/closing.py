@@ -1,0 +1,103 @@
+"""Closing bets with "No more Bets", and meeting what nobody noticed in time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import assert_never
+
+from punto.core import commands as c
+from punto.core import events as e
+from punto.core.conduct.balance import exceeded
+from punto.core.conduct.reading import (
+    Answer,
+    laid,
+    live_wagers,
+    refuse,
+    round_of,
+    setup_of,
+)
+from punto.core.differential import measure, pro_rata
+from punto.core.money import Cents
+from punto.core.policies import (
+    DifferentialAfter,
+    OverMaximumAfter,
+)
+from punto.core.rulebook import Rulebook
+from punto.core.state import Table
+
+
+def close(table: Table, command: c.CloseBets, rules: Rulebook) -> Answer:
+    """Close bets, then meet what nobody noticed: limits first, the Differential after (I-41)."""
+    round_ = round_of(table)
+    if command.at.tzinfo is None or command.at < round_.opened_at:
+        return refuse(
+            "moment_before_opening",
+            "bets cannot be closed before they were called for",
+            f"give a moment from {round_.opened_at.isoformat()} on",
+            rules.authority["close_bets"].clauses,
+            ("I-47",),
+            "at",
+        )
+    authority = rules.authority["close_bets"]
+    found: list[e.Event] = [
+        e.BetsClosed(actor=command.actor, at=command.at, clauses=authority.clauses, by=authority.by)
+    ]
+    found += _return_foreign(table, rules)
+    cut = _cut_to_maximum(table, rules)
+    if cut is not None:
+        found.append(cut)
+    found += _late_differential(table, dict(cut.at_risk) if cut is not None else {}, rules)
+    return found
+
+
+def _return_foreign(table: Table, rules: Rulebook) -> list[e.Event]:
+    """Return bets that the layout does not carry (I-26)."""
+    carried = rules.layouts[setup_of(table).layout].bets
+    cited = rules.policies.betting.bet_not_on_layout
+    return [
+        e.WagerRejected(
+            id=wager.id,
+            stake=0,
+            reason=f"the layout does not carry {wager.bet}",
+            clauses=cited.clauses,
+            by=cited.by,
+        )
+        for wager in live_wagers(round_of(table))
+        if wager.bet not in carried
+    ]
+
+
+def _cut_to_maximum(table: Table, rules: Rulebook) -> e.StakesReduced | None:
+    """Let a wager over the maximum play at the maximum, where the rules say so (mbs5:5.15)."""
+    cited = rules.policies.limits.over_maximum_after_close
+    if cited.value is not OverMaximumAfter.CUT:
+        return None
+    setup = setup_of(table)
+    at_risk = tuple(
+        (wager.id, maximum)
+        for wager in live_wagers(round_of(table))
+        if (maximum := setup.limits_for(wager.bet).maximum) is not None and wager.stake > maximum
+    )
+    return e.StakesReduced(at_risk=at_risk, clauses=cited.clauses, by=cited.by) if at_risk else None
+
+
+def _late_differential(table: Table, cut: dict[str, Cents], rules: Rulebook) -> Sequence[e.Event]:
+    """Reduce in proportion what was not rejected, where the rules say so (tb4:5.1.1)."""
+    limits = setup_of(table).limits
+    bets = [
+        replace(bet, stake=cut.get(bet.id, bet.stake)) for bet in laid(table, rules, noticed=False)
+    ]
+    if limits.differential is None or not measure(bets).excess(limits.differential):
+        return ()
+    cited = rules.policies.differential.after
+    match cited.value:
+        case DifferentialAfter.PRO_RATA:
+            reduced = pro_rata(bets, limits.differential, limits.minimum, limits.unit)
+            stakes = {bet.id: bet.stake for bet in bets}
+            at_risk = tuple((i, s) for i, s in reduced.items() if s < stakes[i])
+            return (e.StakesReduced(at_risk=at_risk, clauses=cited.clauses, by=cited.by),)
+        case DifferentialAfter.IN_FULL:
+            return (exceeded(bets, limits.differential, rules),)
+        case _:
+            assert_never(cited.value)

@@ -1,0 +1,275 @@
+"""Decisions that a rank has to make: judgement, order, missing cards, and what is not covered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from punto.core import commands as c
+from punto.core import events as e
+from punto.core.conduct.options import resume_with
+from punto.core.conduct.reading import (
+    Answer,
+    live_wagers,
+    refuse,
+    round_of,
+    setup_of,
+)
+from punto.core.conduct.remedies import (
+    apply_ruling,
+    not_needed,
+    phase_after,
+    reconstructed,
+    void,
+)
+from punto.core.missing import missing_cards
+from punto.core.policies import (
+    Need,
+    Ruling,
+    SettledRoundStands,
+)
+from punto.core.refusal import Refused
+from punto.core.rulebook import Rulebook
+from punto.core.state import Incident, Phase, Table
+
+
+def judge(table: Table, command: c.JudgeReconstruction, rules: Rulebook) -> Answer:
+    """Judge whether the cards can be put in order, and carry the ruling out (I-110)."""
+    incident = round_of(table).incident
+    if incident is None or incident.kind is None or incident.needs is not Need.JUDGEMENT:
+        return not_needed("a judgement", incident, rules)
+    refused = _rank(command, incident, rules)
+    if refused is not None:
+        return refused
+    if not command.reason.strip():
+        return refuse(
+            "reason_missing",
+            "the judgement has no reason",
+            "give the reason; it must be reviewable",
+            rules.policies.options.discretion.clauses,
+            ("I-110",),
+            "reason",
+        )
+    row = rules.irregularities[incident.kind]
+    ruling = incident.ruling or row.ruling(
+        established=incident.established, repairable=command.repairable
+    )
+    judged = replace(incident, repairable=command.repairable, ruling=ruling, needs=Need.NOTHING)
+    return [
+        e.ReconstructionJudged(
+            actor=command.actor,
+            repairable=command.repairable,
+            reason=command.reason,
+            clauses=rules.policies.options.discretion.clauses,
+            by=rules.policies.options.discretion.by,
+        ),
+        *apply_ruling(table, judged, (), rules),
+    ]
+
+
+def _rank(command: c.Command, incident: Incident, rules: Rulebook) -> Refused | None:
+    """Hold a decision to the rank that the irregularity itself asks for."""
+    if incident.kind is None:
+        return None
+    row = rules.irregularities[incident.kind]
+    if command.actor.role.at_least(row.decided_by):
+        return None
+    return refuse(
+        "not_authorised",
+        f"a {command.actor.role.replace('_', ' ')} may not decide this",
+        f"it takes a {row.decided_by.replace('_', ' ')} or above",
+        row.clauses,
+        row.by,
+        "actor",
+    )
+
+
+def assign_order(table: Table, command: c.AssignOrder, rules: Rulebook) -> Answer:
+    """Decide which card drawn together comes first, once the options are closed (I-92)."""
+    round_ = round_of(table)
+    incident = round_.incident
+    if incident is None or incident.needs is not Need.ORDER:
+        return not_needed("an order", incident, rules)
+    refused = _rank(command, incident, rules)
+    if refused is not None:
+        return refused
+    wanted = tuple(n - 1 for n in command.order)
+    if sorted(wanted) != sorted(incident.cards):
+        numbers = " ".join(str(n + 1) for n in incident.cards)
+        return refuse(
+            "not_an_order",
+            "the order must name each of the cards drawn together once",
+            f"order the cards {numbers}",
+            incident.clauses,
+            incident.by,
+            "order",
+        )
+    cards = list(round_.drawn)
+    for place, n in zip(sorted(incident.cards), wanted, strict=True):
+        cards[place] = round_.drawn[n]
+    ordered = replace(table, round=replace(round_, drawn=tuple(cards)))
+    assigned = e.OrderAssigned(
+        actor=command.actor, order=wanted, clauses=incident.clauses, by=incident.by
+    )
+    return [assigned, *resume_with(ordered, incident, rules)]
+
+
+def enter_missing(table: Table, command: c.EnterMissingCard, rules: Rulebook) -> Answer:
+    """Compute the cards that went from what is left, and put equal ones in their place."""
+    round_ = round_of(table)
+    incident = round_.incident
+    if incident is None or incident.needs is not Need.MISSING_CARD:
+        return not_needed("a missing card", incident, rules)
+    clauses, by = incident.clauses, incident.by
+    if len(command.set_aside) != 2:
+        return refuse(
+            "two_cards_aside",
+            f"{len(command.set_aside)} cards were set aside",
+            "two cards are set aside in drawn order before the rest is sorted",
+            clauses,
+            by,
+            "set_aside",
+        )
+    gone = [n for n in incident.cards if round_.drawn[n].card is None]
+    in_play = [drawn.card for drawn in round_.drawn if drawn.card is not None]
+    found = missing_cards(
+        setup_of(table).decks, command.sorted_cards, in_play, command.set_aside, len(gone)
+    )
+    if isinstance(found, Refused):
+        return found
+    order = command.cards or found
+    if sorted(map(str, order)) != sorted(map(str, found)):
+        return refuse(
+            "not_the_missing_cards",
+            f"the cards missing are {' '.join(map(str, found))}",
+            "name them in the order in which they lay",
+            clauses,
+            by,
+            "cards",
+        )
+    return [
+        e.MissingCardsReplaced(
+            actor=command.actor,
+            cards=tuple(zip(gone, order, strict=True)),
+            set_aside=command.set_aside,
+            clauses=clauses,
+            by=by,
+        ),
+        e.CardsMustBeReplaced(clauses=clauses, by=by),
+        e.PlayResumed(phase=Phase.DEALING, clauses=clauses, by=by),
+    ]
+
+
+def rule(table: Table, command: c.Rule, rules: Rulebook) -> Answer:
+    """Store a ruling with author, effect and reason, and carry it out (I-109)."""
+    authority = rules.authority["rule"]
+    if not command.reason.strip():
+        return refuse(
+            "reason_missing",
+            "the ruling has no reason",
+            "give the reason; every ruling is stored with it",
+            authority.clauses,
+            authority.by,
+            "reason",
+        )
+    refused = _check_ruling(table, command, rules)
+    if refused is not None:
+        return refused
+    ruled = e.Ruled(
+        actor=command.actor,
+        effect=command.effect,
+        reason=command.reason,
+        wagers=command.wagers,
+        interpretation=command.interpretation,
+        clauses=authority.clauses,
+        by=authority.by,
+    )
+    return [ruled, *_carry_out(table, command, rules)]
+
+
+def _check_ruling(table: Table, command: c.Rule, rules: Rulebook) -> Refused | None:
+    """Refuse effects that the moment does not allow."""
+    incident = None if table.round is None else table.round.incident
+    waits = table.phase is Phase.HELD and incident is not None
+    stands = rules.policies.round.settled_round_stands
+    clauses, by = stands.clauses, stands.by
+    if command.effect is c.Effect.CONTINUE:
+        return None
+    if table.phase is Phase.IDLE:
+        last = table.round
+        if command.effect is c.Effect.REPLACE_CARDS:
+            return None
+        if command.effect is c.Effect.VOID and last is not None and last.paid:
+            if stands.value is SettledRoundStands.FROM_NEXT_CALL:
+                return None
+            return refuse(
+                "settled_round_stands",
+                "the settled round stands",
+                "its outcome and settlement can no longer be voided",
+                clauses,
+                by,
+            )
+        return refuse(
+            "no_round",
+            "no round is open on which this could take effect",
+            "between rounds a ruling can continue, replace the cards, or void the last round",
+            clauses,
+            by,
+        )
+    if not waits:
+        return refuse(
+            "nothing_referred",
+            "nothing has been referred for a ruling",
+            "report the irregularity first; the ruling answers it",
+            rules.authority["rule"].clauses,
+            rules.authority["rule"].by,
+        )
+    known = {w.id for w in live_wagers(round_of(table))}
+    if command.effect is c.Effect.RETURN and not (command.wagers and set(command.wagers) <= known):
+        return refuse(
+            "unknown_wager",
+            "the ruling must name wagers that are in play",
+            f"in play are {', '.join(sorted(known)) or 'none'}",
+            rules.authority["rule"].clauses,
+            where="wagers",
+        )
+    return None
+
+
+def _carry_out(table: Table, command: c.Rule, rules: Rulebook) -> list[e.Event]:
+    authority = rules.authority["rule"]
+    clauses, by = authority.clauses, authority.by
+    incident = None if table.round is None else table.round.incident
+    match command.effect:
+        case c.Effect.VOID:
+            return [void(table, command.reason, clauses, by)]
+        case c.Effect.REPLACE_CARDS if table.phase is Phase.IDLE:
+            return [e.CardsMustBeReplaced(clauses=clauses, by=by)]
+        case c.Effect.CONTINUE if table.phase is not Phase.HELD or incident is None:
+            return []
+        case c.Effect.OPTIONS if incident is not None:
+            waiting = replace(incident, needs=Need.NOTHING, ruling=Ruling.OPTIONS, repairable=True)
+            return apply_ruling(table, waiting, (), rules)
+        case _:
+            return _ruled_on(table, command, rules)
+
+
+def _ruled_on(table: Table, command: c.Rule, rules: Rulebook) -> list[e.Event]:
+    """Go on after a ruling: with wagers returned, with other cards next, or as it was."""
+    authority = rules.authority["rule"]
+    back = table.resume_to or Phase.DEALING
+    found: list[e.Event] = []
+    if command.effect is c.Effect.RETURN:
+        found.append(
+            e.BetsReturned(
+                wagers=command.wagers,
+                insurances=(),
+                reason=command.reason,
+                clauses=authority.clauses,
+                by=authority.by,
+            )
+        )
+    if command.effect is c.Effect.REPLACE_CARDS:
+        found.append(e.CardsMustBeReplaced(clauses=authority.clauses, by=authority.by))
+    if back is not Phase.IDLE:
+        found += reconstructed(table, (), rules)
+    return [*found, e.PlayResumed(phase=phase_after(table, back), clauses=authority.clauses)]
