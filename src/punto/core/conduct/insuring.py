@@ -6,6 +6,8 @@ from punto.core import commands as c
 from punto.core import events as e
 from punto.core import insurance as plus
 from punto.core.cards import total
+from punto.core.conduct.evolve import evolve
+from punto.core.conduct.finishing import settlement_lines
 from punto.core.conduct.handing import top_bettor
 from punto.core.conduct.reading import (
     Answer,
@@ -364,13 +366,31 @@ def refund_missed(table: Table, command: c.RefundMissedInsurance, rules: Ruleboo
         refunds += originals
     if not refunds:
         return _nothing_missed("nobody", cited.clauses, cited.by)
+    refunded = e.OriginalBetsRefunded(
+        actor=command.actor,
+        wagers=tuple(wager.id for wager in refunds),
+        patrons=command.patrons,
+        clauses=cited.clauses,
+        by=cited.by,
+    )
+    return [refunded, *_paid_anew(table, refunded, rules)]
+
+
+def _paid_anew(table: Table, refunded: e.OriginalBetsRefunded, rules: Rulebook) -> list[e.Event]:
+    """Put a settlement right that was made before the refund (I-84)."""
+    after = evolve(table, refunded)
+    round_ = round_of(after)
+    if not round_.paid or round_.outcome is None:
+        return []
+    cited = rules.policies.round.correctable_until
     return [
-        e.OriginalBetsRefunded(
-            actor=command.actor,
-            wagers=tuple(wager.id for wager in refunds),
-            patrons=command.patrons,
-            clauses=cited.clauses,
-            by=cited.by,
+        e.ResultCorrected(
+            drawn=round_.drawn,
+            outcome=round_.outcome,
+            lines=settlement_lines(after, round_, round_.outcome, rules),
+            reason="missed Insurance offer",
+            clauses=refunded.clauses + cited.clauses,
+            by=refunded.by,
         )
     ]
 
