@@ -231,7 +231,7 @@ def test_one_interpretation_by_any_spelling_of_its_number(name: str) -> None:
 
 
 def test_an_interpretation_that_there_is_not() -> None:
-    assert refused("interpretations", "I-999")["code"] == "unknown_interpretation"
+    assert refused("interpretations", "999")["code"] == "unknown_interpretation"
 
 
 # --- all of them ---------------------------------------------------------------------------------
