@@ -69,6 +69,7 @@ class Fragile:
     shoes: int = 64 * 64
     seed: int = 0
     block: int = 64
+    step: int = 1
     threads: bool = False
     name: str = "fragile"
 

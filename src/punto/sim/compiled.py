@@ -71,7 +71,7 @@ def _mix(word: Any) -> Any:
 
 
 @part
-def _start(shared: Any, number: Any, state: Any, lane: Any, width: Any) -> None:
+def start_stream(shared: Any, number: Any, state: Any, lane: Any, width: Any) -> None:
     """Write `streams.state` of one shoe into its lane."""
     scattered = _mix(np.uint64(shared) + _GOLDEN * np.uint64(number))
     low = _mix(scattered + _GOLDEN)
@@ -99,7 +99,7 @@ def _word(state: Any) -> Any:
 
 
 @part
-def _below(state: Any, bound: Any) -> Any:
+def below(state: Any, bound: Any) -> Any:
     """Draw one exactly uniform index (`Stream.below`)."""
     surplus = np.uint64(1 << 32) % np.uint64(bound)
     product = _word(state) * np.uint64(bound)
@@ -119,7 +119,7 @@ def _burn(
     if by_value:
         many = 1
     while taken < many:
-        index = _below(state, left[lane])
+        index = below(state, left[lane])
         rank = 12
         for place in range(11, -1, -1):
             if index < counts[place * width + lane]:
@@ -153,11 +153,11 @@ def prepare(
     for lane in range(width):
         left[lane] = 52 * decks if lane < shoes else 0
         shown[lane] = UNSHOWN
-        _start(keys[0], first + lane, state, lane, width)
+        start_stream(keys[0], first + lane, state, lane, width)
     if burn or by_value:
         own = np.empty(4, np.uint32)
         for lane in range(min(shoes, width)):
-            _start(keys[1], first + lane, own, 0, 1)
+            start_stream(keys[1], first + lane, own, 0, 1)
             shown[lane] = _burn(counts, left, lane, width, burn, by_value, own)
 
 
@@ -175,9 +175,7 @@ def _histogram(keys: Any, first: Any, shoes: Any, plan: Any, most: Any) -> Any:
         stop = min(shoes, done + 100_000)
         while done < stop:
             prepare(keys, first + done, stop - done, plan, counts, left, state, shown)
-            rounds = _play_codes(
-                counts, left, state, np.int16(plan[1]), np.int16(plan[2]), codes
-            )
+            rounds = _play_codes(counts, left, state, np.int16(plan[1]), np.int16(plan[2]), codes)
             for place in range(0, rounds * WIDTH, 4):
                 table[np.uint64(codes[place])] += np.uint32(1)
                 table[np.uint64(_TABLE + np.uint64(codes[place + 1]))] += np.uint32(1)

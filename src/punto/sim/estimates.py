@@ -77,6 +77,16 @@ def ratio(count: int, top: float, bottom: float, squares: tuple[float, float, fl
     return Estimate(value, math.sqrt(max(spread, 0.0)) / abs(bottom), count)
 
 
+def quantile(counts: Sequence[int], wanted: float) -> int:
+    """Return the first place of a histogram by which a share of all counts is reached."""
+    need, so_far = wanted * sum(counts), 0
+    for place, count in enumerate(counts):
+        so_far += count
+        if so_far >= need:
+            return place
+    return len(counts) - 1
+
+
 @dataclass(frozen=True, slots=True)
 class Precision:
     """Stop a run once a quantity is known to this standard error, after some blocks at least."""

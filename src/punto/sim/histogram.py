@@ -42,6 +42,11 @@ class HistogramJob:
         return max(1, kernel(self.kernel, find(self.game)).shoes_a_second // _HALF_SECOND)
 
     @property
+    def step(self) -> int:
+        """Every shoe stands alone."""
+        return 1
+
+    @property
     def threads(self) -> bool:
         """Only the compiled kernel runs outside the interpreter."""
         return self.kernel is KernelName.COMPILED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
@@ -38,6 +39,11 @@ class Job(Protocol):
     @property
     def block(self) -> int:
         """Count the shoes that take about half a second."""
+        ...
+
+    @property
+    def step(self) -> int:
+        """Count the shoes that belong together and are never in two blocks, mostly 1."""
         ...
 
     @property
@@ -80,7 +86,9 @@ def do(job: Job, block: Block) -> Done:
 def block_size(job: Job) -> int:
     """Size the blocks by the job alone, so that every engine makes the same ones."""
     share = -(-job.shoes // BLOCKS_AT_LEAST)
-    return max(1, min(job.block, -(-share // BLOCKS_AT_LEAST) * BLOCKS_AT_LEAST))
+    least = BLOCKS_AT_LEAST // math.gcd(BLOCKS_AT_LEAST, job.step) * job.step
+    wanted = min(job.block, -(-share // least) * least)
+    return max(1, wanted // job.step) * job.step
 
 
 @dataclass(frozen=True, slots=True)

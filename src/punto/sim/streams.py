@@ -34,6 +34,7 @@ class Purpose(IntEnum):
     BURN = 1
     SUITS = 2
     BEHIND = 3
+    PATRONS = 4
 
 
 def mix(word: int) -> int:

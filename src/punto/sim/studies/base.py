@@ -59,6 +59,11 @@ class StudyJob:
         """Count the shoes of half a second."""
         return max(1, self.shoes_a_second // _HALF_SECOND)
 
+    @property
+    def step(self) -> int:
+        """Every shoe stands alone."""
+        return 1
+
     def describe(self) -> Mapping[str, object]:
         """Return every field, the plan's laid open."""
         own = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "plan"}

@@ -154,18 +154,14 @@ def triggers(job: CountJob, tally: Tally) -> list[Trigger]:
     shoes = tally["shoes"][0]
     # all rounds are those at the lowest bucket and above
     everything = sums[0]
-    gains = [
-        row.odds.num / row.odds.den if row.odds else 0.0 for row in column.bet.rows
-    ] + [-1.0]
+    gains = [row.odds.num / row.odds.den if row.odds else 0.0 for row in column.bet.rows] + [-1.0]
     found = []
     for bucket in range(BUCKETS):
         bets, gained, bets_2, gained_2, product = (int(each) for each in sums[bucket])
         if not bets:
             break
         counts = [int(each) for each in rows[bucket:].sum(axis=0)]
-        advantage = ratio(
-            shoes, gained / unit, bets, (gained_2 / unit**2, bets_2, product / unit)
-        )
+        advantage = ratio(shoes, gained / unit, bets, (gained_2 / unit**2, bets_2, product / unit))
         rounds = int(everything[0])
         # a shoe's rounds hardly vary, so they may be taken as given
         units = ratio(shoes, 100 * gained / unit, rounds, (1e4 * gained_2 / unit**2, 0.0, 0.0))
