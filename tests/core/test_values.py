@@ -187,3 +187,18 @@ def test_a_game_without_insurance_has_no_insurance_policy() -> None:
     with pytest.raises(Misuse, match="rws-tiger-buffalo@4 has no Insurance"):
         policy(find("tb4"))
     assert policy(find("tbi1")).long_odds.value == (10, 1)
+
+
+@pytest.mark.parametrize("key", ["tb4", "mbs5", "dhyx2", "tbi1"])
+def test_the_masks_of_a_bet_are_the_classes_that_win_and_that_win_or_push(key: str) -> None:
+    rules = find(key)
+    for name, column in rules.columns.items():
+        rows = [column.row(code) for code in range(2000)]
+        wins = sum(1 << code for code, row in enumerate(rows) if row and row.odds)
+        pays = sum(1 << code for code, row in enumerate(rows) if row)
+        assert rules.masks[name] == (wins, pays)
+
+
+def test_banker_draws_in_any_case_on_nought_one_and_two_only() -> None:
+    table = find("dhyx2").tableau
+    assert [total for total in range(10) if table.banker_always_draws(total)] == [0, 1, 2]
