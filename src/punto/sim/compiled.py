@@ -188,40 +188,39 @@ def _histogram(keys: Any, first: Any, shoes: Any, plan: Any, most: Any) -> Any:
 
 
 @part
-def trace_lanes(
-    keys: Any,
-    first: Any,
-    shoes: Any,
-    plan: Any,
-    codes: Any,
-    ranks: Any,
-    shown: Any,
-) -> Any:
-    """Deal up to WIDTH shoes, keeping every round: codes by (round, lane), six ranks a round."""
+def trace_lanes(stretch: Any, done: Any) -> Any:
+    """Deal up to WIDTH shoes of a stretch, `done` having been dealt; the value is the rounds.
+
+    Codes stand by (round, lane) and ranks by (round, card, lane), to be read at once.
+    """
+    keys, first, shoes, plan, codes, ranks, shown = stretch
     counts, left = np.empty(12 * WIDTH, np.uint16), np.empty(WIDTH, np.uint16)
     state = np.empty(4 * WIDTH, np.uint32)
-    prepare(keys, first, shoes, plan, counts, left, state, shown)
+    prepare(keys, first + done, shoes - done, plan, counts, left, state, shown)
     least, beyond = np.int16(plan[1]), np.int16(plan[2])
     return _play_trace(counts, left, state, least, beyond, codes, ranks)
 
 
 @compiled
-def _trace(
-    keys: Any, first: Any, shoes: Any, plan: Any, codes: Any, ranks: Any, shown: Any
-) -> None:
-    most = codes.shape[1]
-    flat, flat_ranks = np.empty(most * WIDTH, np.uint16), np.empty(6 * most * WIDTH, np.uint8)
-    flat_shown = np.empty(WIDTH, np.uint8)
+def _trace(stretch: Any, into: Any) -> None:
+    _, _, shoes, _, codes, ranks, shown = stretch
+    all_codes, all_ranks, all_shown = into
     for done in range(0, shoes, WIDTH):
-        rounds = trace_lanes(keys, first + done, shoes - done, plan, flat, flat_ranks, flat_shown)
+        rounds = trace_lanes(stretch, done)
         for lane in range(min(WIDTH, shoes - done)):
-            shown[done + lane] = flat_shown[lane]
+            all_shown[done + lane] = shown[lane]
             for number in range(rounds):
-                codes[done + lane, number] = flat[number * WIDTH + lane]
+                all_codes[done + lane, number] = codes[number * WIDTH + lane]
                 for card in range(6):
-                    ranks[done + lane, number, card] = flat_ranks[
-                        (number * 6 + card) * WIDTH + lane
-                    ]
+                    rank = ranks[(number * 6 + card) * WIDTH + lane]
+                    all_ranks[done + lane, number, card] = rank
+
+
+def stretch_of(plan: ShoePlan, seed: int, first: int, shoes: int) -> tuple[Any, ...]:
+    """Return some consecutive shoes as kernels take them, with room for a set of lanes."""
+    most = plan.most_rounds * WIDTH
+    room = np.empty(most, np.uint16), np.empty(6 * most, np.uint8), np.empty(WIDTH, np.uint8)
+    return keys_of(seed), first, shoes, plan_of(plan), *room
 
 
 def keys_of(seed: int) -> tuple[np.uint64, np.uint64]:
@@ -251,5 +250,5 @@ class CompiledKernel:
         codes: Codes = np.full((shoes, plan.most_rounds), IDLE_CODE, np.uint16)
         ranks: Ranks = np.full((shoes, plan.most_rounds, 6), UNSHOWN, np.uint8)
         shown = np.empty(shoes, np.uint8)
-        _trace(keys_of(seed), first, shoes, plan_of(plan), codes, ranks, shown)
+        _trace(stretch_of(plan, seed, first, shoes), (codes, ranks, shown))
         return Trace(codes, ranks, shown)

@@ -18,11 +18,11 @@ from punto.core.composition import fresh
 from punto.odds.bets import bet_odds, weighed
 from punto.odds.drawing import drawing
 from punto.odds.weights import joint
-from punto.sim.compiled import WIDTH, keys_of, plan_of, trace_lanes
+from punto.sim.compiled import WIDTH, stretch_of, trace_lanes
 from punto.sim.estimates import Estimate, from_sums, kelly, quantile, share
 from punto.sim.jit import compiled
 from punto.sim.jobs import Tally
-from punto.sim.studies.base import StudyJob, as_lists, buffers, column_of, profits
+from punto.sim.studies.base import StudyJob, as_lists, column_of, profits
 from punto.sim.trace import UNSHOWN, VOID_CODE
 
 REACH: Final = 2048
@@ -76,11 +76,7 @@ class BankrollJob(StudyJob):
         sums = np.zeros(4, np.int64)
         won = np.zeros(profit.best + profit.unit + 1, np.int64)
         _sessions(
-            keys_of(self.seed),
-            first,
-            shoes,
-            plan_of(self.plan),
-            buffers(self.plan),
+            stretch_of(self.plan, self.seed, first, shoes),
             np.array([*self.tags, 0], np.int64),
             (self.trigger, self.session, profit.unit, profit.table),
             (ends, sums, won),
@@ -90,17 +86,15 @@ class BankrollJob(StudyJob):
 
 
 @compiled
-def _sessions(
-    keys: Any, first: Any, shoes: Any, plan: Any, room: Any, tags: Any, how: Any, into: Any
-) -> None:
-    codes, ranks, shown = room
+def _sessions(stretch: Any, tags: Any, how: Any, into: Any) -> None:
+    _, _, shoes, plan, codes, ranks, shown = stretch
     trigger, session, unit, table = how
     ends, sums, won = into
     now, low, high = np.int64(0), np.int64(0), np.int64(0)
     drop, played, ahead = np.int64(0), np.int64(0), np.int64(0)
     done = np.int64(0)
     while done < shoes:
-        rounds = trace_lanes(keys, first + done, shoes - done, plan, codes, ranks, shown)
+        rounds = trace_lanes(stretch, done)
         for lane in range(min(WIDTH, shoes - done)):
             if (done + lane) % session == 0:
                 now, low, high, drop = np.int64(0), np.int64(0), np.int64(0), np.int64(0)

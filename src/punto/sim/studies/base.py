@@ -15,7 +15,6 @@ from punto.core.checks import require
 from punto.core.outcome import SLOTS
 from punto.core.rulebook import Rulebook
 from punto.rules import find
-from punto.sim.compiled import WIDTH
 from punto.sim.histogram import plan_as_json
 from punto.sim.jobs import check_shoes
 from punto.sim.kernels import plays_lane_table
@@ -106,12 +105,6 @@ def column_of(rulebook: Rulebook, bet: str) -> Column:
         f"{rulebook.id} has no bet {bet!r}: {', '.join(rulebook.columns)}",
     )
     return rulebook.columns[bet]
-
-
-def buffers(plan: ShoePlan) -> tuple[Any, Any, Any]:
-    """Make room for the traces of one set of lanes: codes, ranks, cards shown."""
-    most = plan.most_rounds * WIDTH
-    return np.empty(most, np.uint16), np.empty(6 * most, np.uint8), np.empty(WIDTH, np.uint8)
 
 
 def as_lists(**arrays: npt.NDArray[Any]) -> dict[str, list[int]]:

@@ -16,11 +16,11 @@ import numpy as np
 from punto.core.bets import LOSES
 from punto.core.cards import RANKS
 from punto.core.checks import require
-from punto.sim.compiled import WIDTH, keys_of, plan_of, trace_lanes
+from punto.sim.compiled import WIDTH, stretch_of, trace_lanes
 from punto.sim.estimates import Estimate, kelly, ratio
 from punto.sim.jit import compiled
 from punto.sim.jobs import Tally
-from punto.sim.studies.base import StudyJob, as_lists, buffers, column_of, profits
+from punto.sim.studies.base import StudyJob, as_lists, column_of, profits
 from punto.sim.trace import UNSHOWN, VOID_CODE
 
 LOWEST: Final = -20
@@ -67,11 +67,7 @@ class CountJob(StudyJob):
         sums = np.zeros((BUCKETS, _SUMS), np.int64)
         rows = np.zeros((BUCKETS, len(column.bet.rows) + 1), np.int64)
         _count(
-            keys_of(self.seed),
-            first,
-            shoes,
-            plan_of(self.plan),
-            buffers(self.plan),
+            stretch_of(self.plan, self.seed, first, shoes),
             np.array([*self.tags, 0], np.int64),
             profits(column).table,
             marks,
@@ -83,22 +79,18 @@ class CountJob(StudyJob):
 
 @compiled
 def _count(
-    keys: Any,
-    first: Any,
-    shoes: Any,
-    plan: Any,
-    room: Any,
+    stretch: Any,
     tags: Any,
     table: Any,
     marks: Any,
     sums: Any,
     rows: Any,
 ) -> None:
-    codes, ranks, shown = room
+    _, _, shoes, plan, codes, ranks, shown = stretch
     bets, won = np.zeros(BUCKETS, np.int64), np.zeros(BUCKETS, np.int64)
     done = np.int64(0)
     while done < shoes:
-        rounds = trace_lanes(keys, first + done, shoes - done, plan, codes, ranks, shown)
+        rounds = trace_lanes(stretch, done)
         for lane in range(min(WIDTH, shoes - done)):
             bets[:] = 0
             won[:] = 0

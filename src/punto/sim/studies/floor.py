@@ -18,19 +18,23 @@ import numpy as np
 
 from punto.core.checks import require
 from punto.core.composition import fresh
+from punto.core.outcome import Side
 from punto.odds.bets import bet_odds, weighed
 from punto.odds.drawing import drawing
 from punto.odds.weights import joint
-from punto.sim.compiled import WIDTH, below, keys_of, plan_of, start_stream, trace_lanes
+from punto.sim.compiled import WIDTH, below, start_stream, stretch_of, trace_lanes
 from punto.sim.estimates import Estimate, from_sums, quantile, share
 from punto.sim.jit import compiled
 from punto.sim.jobs import Tally
 from punto.sim.streams import Purpose, key
-from punto.sim.studies.base import StudyJob, as_lists, buffers, column_of, profits
+from punto.sim.studies.base import StudyJob, as_lists, column_of, profits
 from punto.sim.trace import VOID_CODE
 
 BINS: Final = 4096
 """The result of a day is kept to this many steps of the maximum bet, each way."""
+
+_SIDES: Final = {Side.PLAYER.value: 1, Side.BANKER.value: -1}
+"""The bets that the Differential weighs against each other."""
 
 MOST_SEATS: Final = 14
 _DOUBLINGS: Final = 16
@@ -110,17 +114,14 @@ class FloorJob(StudyJob):
         made = [profits(column) for column in columns]
         unit = math.lcm(*(each.unit for each in made))
         table = np.array([each.table * (unit // each.unit) for each in made], np.int64)
-        sides = np.array([{"player": 1, "banker": -1}.get(bet, 0) for bet, _ in self.mix], np.int64)
+        sides = np.array([_SIDES.get(bet, 0) for bet, _ in self.mix], np.int64)
         weights = np.cumsum([weight for _, weight in self.mix], dtype=np.int64)
         ends = np.zeros(2 * BINS + 1, np.int64)
         sums = np.zeros((3, 2), np.int64)
         staked = np.zeros(len(self.mix), np.int64)
         _days(
-            (*keys_of(self.seed), np.uint64(key(self.seed, Purpose.PATRONS))),
-            first,
-            shoes,
-            plan_of(self.plan),
-            buffers(self.plan),
+            stretch_of(self.plan, self.seed, first, shoes),
+            np.uint64(key(self.seed, Purpose.PATRONS)),
             (self.tables, self.shoes_a_table, self.rounds, self.seats),
             (self.minimum, self.maximum, self.differential, unit),
             (table, sides, weights),
@@ -134,17 +135,14 @@ class FloorJob(StudyJob):
 
 @compiled
 def _days(
-    keys: Any,
-    first: Any,
-    shoes: Any,
-    plan: Any,
-    room: Any,
+    stretch: Any,
+    shared: Any,
     floor: Any,
     limits: Any,
     bets: Any,
     into: Any,
 ) -> None:
-    codes, ranks, shown = room
+    _, first, shoes, _, codes, _, _ = stretch
     tables, shoes_a_table, rounds_a_table, seats = floor
     minimum, maximum, differential, unit = limits
     table, sides, weights = bets
@@ -154,13 +152,13 @@ def _days(
     day, table_day, dealt = np.int64(0), np.int64(0), np.int64(0)
     done = np.int64(0)
     while done < shoes:
-        rounds = trace_lanes(keys, first + done, shoes - done, plan, codes, ranks, shown)
+        rounds = trace_lanes(stretch, done)
         for lane in range(min(WIDTH, shoes - done)):
             shoe = done + lane
             if shoe % shoes_a_table == 0:
                 dealt = np.int64(0)
                 table_day = np.int64(0)
-                start_stream(keys[2], first + shoe, state, 0, 1)
+                start_stream(shared, first + shoe, state, 0, 1)
                 for seat in range(seats):
                     draw = below(state, weights[-1])
                     bet = 0

@@ -15,12 +15,12 @@ import numpy as np
 from punto.core.checks import require
 from punto.core.outcome import Side, Winner
 from punto.core.rulebook import InsuranceRow, Rulebook, Stage
-from punto.sim.compiled import WIDTH, keys_of, plan_of, trace_lanes
+from punto.sim.compiled import WIDTH, stretch_of, trace_lanes
 from punto.sim.estimates import Estimate, mean_of, ratio
 from punto.sim.jit import compiled, part
 from punto.sim.jobs import Tally
 from punto.sim.plan import LANE_TABLE
-from punto.sim.studies.base import Ints, StudyJob, as_lists, buffers
+from punto.sim.studies.base import Ints, StudyJob, as_lists
 from punto.sim.studies.perfect import DEPTH, DEPTHS, PARTS
 from punto.sim.trace import UNSHOWN, VOID_CODE
 
@@ -59,11 +59,7 @@ class InsuranceJob(StudyJob):
         sums = np.zeros(_SUMS, np.int64)
         dealt = np.zeros(DEPTHS, np.int64)
         _insure(
-            keys_of(self.seed),
-            first,
-            shoes,
-            plan_of(self.plan),
-            buffers(self.plan),
+            stretch_of(self.plan, self.seed, first, shoes),
             (_PLAYER, _BANKER),
             (rows, odds),
             int(self.margin * PARTS),
@@ -149,23 +145,19 @@ def _consider(
 
 @compiled
 def _insure(
-    keys: Any,
-    first: Any,
-    shoes: Any,
-    plan: Any,
-    room: Any,
+    stretch: Any,
     tables: Any,
     pay: Any,
     margin: Any,
     into: Any,
 ) -> None:
-    codes, ranks, shown = room
+    _, _, shoes, plan, codes, ranks, shown = stretch
     ends, taken, sums, dealt = into
     values, card = np.empty(10, np.int64), np.empty(6, np.int64)
     weights = np.empty(3, np.int64)
     done = np.int64(0)
     while done < shoes:
-        rounds = trace_lanes(keys, first + done, shoes - done, plan, codes, ranks, shown)
+        rounds = trace_lanes(stretch, done)
         for lane in range(min(WIDTH, shoes - done)):
             values[:] = 4 * plan[0]
             values[0] = 16 * plan[0]

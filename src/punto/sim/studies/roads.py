@@ -7,11 +7,11 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
-from punto.sim.compiled import WIDTH, keys_of, plan_of, trace_lanes
+from punto.sim.compiled import WIDTH, stretch_of, trace_lanes
 from punto.sim.estimates import Estimate, mean_of, share
 from punto.sim.jit import compiled, part
 from punto.sim.jobs import Tally
-from punto.sim.studies.base import StudyJob, as_lists, buffers
+from punto.sim.studies.base import StudyJob, as_lists
 from punto.sim.trace import VOID_CODE
 
 MOST_ROUNDS: Final = 160
@@ -37,11 +37,7 @@ class RoadsJob(StudyJob):
         after = np.zeros((3, 3), np.int64)
         marks = np.zeros((3, 2), np.int64)
         _roads(
-            keys_of(self.seed),
-            first,
-            shoes,
-            plan_of(self.plan),
-            buffers(self.plan),
+            stretch_of(self.plan, self.seed, first, shoes),
             (rounds, ties, columns, streaks, longest, after, marks),
         )
         return {
@@ -76,13 +72,13 @@ def _mark(lengths: Any, column: Any, row: Any, back: Any) -> Any:
 
 
 @compiled
-def _roads(keys: Any, first: Any, shoes: Any, plan: Any, room: Any, into: Any) -> None:
-    codes, ranks, shown = room
-    rounds_of, ties_of, columns_of, streaks, longest, after, marks, foretold = into
+def _roads(stretch: Any, into: Any) -> None:
+    _, _, shoes, _, codes, _, _ = stretch
+    rounds_of, ties_of, columns_of, streaks, longest, after, marks = into
     lengths = np.empty(MOST_ROUNDS, np.int64)
     done = np.int64(0)
     while done < shoes:
-        rounds = trace_lanes(keys, first + done, shoes - done, plan, codes, ranks, shown)
+        rounds = trace_lanes(stretch, done)
         for lane in range(min(WIDTH, shoes - done)):
             ties, column, last, run, tied, best = 0, -1, -1, 0, 0, 0
             dealt = 0
