@@ -110,6 +110,13 @@ class Line:
     cells: tuple[InsuranceOdds, ...]
 
     @property
+    def name(self) -> str:
+        """Name the line: side, own points, other points, stage."""
+        row = self.whole.row
+        stage = row.stage.replace("_", " ")
+        return f"{row.side} {span(self.whole.own)} v {span(self.whole.other)} {stage}"
+
+    @property
     def edges(self) -> tuple[Fraction, Fraction]:
         """Return the lowest and the highest edge of its cells."""
         edges = [cell.edge for cell in self.cells]
@@ -208,3 +215,8 @@ def offers_given(rulebook: Rulebook, shown: Shown, weights: Sequence[int]) -> li
         _odds(row, (points[row.side],), (points[row.side.other],), results, sum(weights))
         for row in offers(rulebook, *hands)
     ]
+
+
+def span(points: Sequence[int]) -> str:
+    """Write points as a pay table does: `4`, or `0-5`."""
+    return str(points[0]) if len(points) == 1 else f"{points[0]}-{points[-1]}"
