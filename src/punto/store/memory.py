@@ -1,0 +1,150 @@
+"""A store in memory: the plainest thing that keeps the contract, and the twin of the others."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from threading import Lock
+
+from punto.store.contract import (
+    GENESIS,
+    Appended,
+    Deed,
+    Entry,
+    Fenced,
+    Lease,
+    NewDeed,
+    NotEnoughMoney,
+    Outcome,
+    PositionTaken,
+    Snapshot,
+    chain,
+    check_balanced,
+    must_not_go_below_zero,
+)
+
+
+class MemoryStore:
+    """Keeps everything in lists and forgets it at the end."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        """Start empty; `clock` runs the leases."""
+        self._clock = clock
+        self._lock = Lock()
+        self._streams: dict[str, list[Deed]] = {}
+        self._keys: dict[tuple[str, str], Deed] = {}
+        self._balances: dict[str, int] = {}
+        self._entries: list[tuple[str, int, Entry]] = []
+        self._snapshots: dict[str, Snapshot] = {}
+        self._leases: dict[str, tuple[Lease, float]] = {}
+        self._tokens: dict[str, int] = {}
+
+    def append(self, deeds: Sequence[NewDeed]) -> list[Outcome]:
+        """Append several deeds; each stands or fails alone."""
+        with self._lock:
+            return [self._append(deed) for deed in deeds]
+
+    def _append(self, deed: NewDeed) -> Outcome:
+        check_balanced(deed)
+        known = self._keys.get((deed.stream, deed.key))
+        if known is not None:
+            return Appended(deed=known, again=True)
+        if deed.token is not None and self._tokens.get(deed.stream) != deed.token:
+            return Fenced(stream=deed.stream)
+        position, previous = self.last(deed.stream)
+        if deed.position != position + 1:
+            return PositionTaken(stream=deed.stream, last=position)
+        after = dict(self._balances)
+        for entry in deed.entries:
+            after[entry.account] = after.get(entry.account, 0) + entry.amount
+        for entry in deed.entries:
+            if after[entry.account] < 0 and must_not_go_below_zero(entry.account):
+                return NotEnoughMoney(
+                    account=entry.account, balance=self._balances.get(entry.account, 0)
+                )
+        self._balances = after
+        stored = Deed(
+            stream=deed.stream,
+            position=deed.position,
+            key=deed.key,
+            body=deed.body,
+            hash=chain(previous, deed.body),
+        )
+        self._streams.setdefault(deed.stream, []).append(stored)
+        self._keys[deed.stream, deed.key] = stored
+        self._entries += [(deed.stream, deed.position, entry) for entry in deed.entries]
+        return Appended(deed=stored, again=False)
+
+    def read(self, stream: str, after: int = 0, limit: int | None = None) -> Iterator[Deed]:
+        """Read the deeds of a stream in order."""
+        deeds = self._streams.get(stream, [])
+        return iter(deeds[after : None if limit is None else after + limit])
+
+    def find(self, stream: str, key: str) -> Deed | None:
+        """Find a deed by its idempotency key."""
+        return self._keys.get((stream, key))
+
+    def last(self, stream: str) -> tuple[int, bytes]:
+        """Return position and hash of the last deed."""
+        deeds = self._streams.get(stream)
+        return (deeds[-1].position, deeds[-1].hash) if deeds else (0, GENESIS)
+
+    def streams(self) -> list[str]:
+        """List the streams by name."""
+        return sorted(self._streams)
+
+    def balance(self, account: str) -> int:
+        """Return what an account holds."""
+        return self._balances.get(account, 0)
+
+    def balances(self, prefix: str = "") -> dict[str, int]:
+        """Return all balances of accounts with a prefix."""
+        return {a: b for a, b in sorted(self._balances.items()) if a.startswith(prefix)}
+
+    def statement(self, account: str, limit: int = 100) -> list[tuple[str, int, int]]:
+        """Return the last entries of an account, newest first."""
+        mine = [(s, p, e.amount) for s, p, e in self._entries if e.account == account]
+        return mine[::-1][:limit]
+
+    def put_snapshot(self, snapshot: Snapshot) -> None:
+        """Keep a snapshot."""
+        self._snapshots[snapshot.stream] = snapshot
+
+    def snapshot(self, stream: str) -> Snapshot | None:
+        """Return the newest snapshot of a stream."""
+        return self._snapshots.get(stream)
+
+    def acquire(self, stream: str, owner: str, seconds: float) -> Lease | None:
+        """Take or renew the lease of a stream."""
+        now = self._clock()
+        with self._lock:
+            held = self._leases.get(stream)
+            if held is not None and held[1] > now and held[0].owner != owner:
+                return None
+            if held is not None and held[0].owner == owner and held[1] > now:
+                lease = held[0]
+            else:
+                self._tokens[stream] = self._tokens.get(stream, 0) + 1
+                lease = Lease(stream=stream, owner=owner, token=self._tokens[stream])
+            self._leases[stream] = (lease, now + seconds)
+            return lease
+
+    def release(self, lease: Lease) -> None:
+        """Give a lease back."""
+        with self._lock:
+            held = self._leases.get(lease.stream)
+            if held is not None and held[0] == lease:
+                del self._leases[lease.stream]
+
+    def backup(self, target: Path) -> None:
+        """Write every deed as a line of JSON: a store in memory has no file to copy."""
+        with target.open("w") as out:
+            for stream in self.streams():
+                for deed in self.read(stream):
+                    row = [stream, deed.position, deed.key, deed.body.decode(), deed.hash.hex()]
+                    out.write(json.dumps(row) + "\n")
+
+    def close(self) -> None:
+        """Nothing to let go of."""
