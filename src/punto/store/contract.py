@@ -151,6 +151,14 @@ class Store(Protocol):
         """Return the newest snapshot of a stream."""
         ...
 
+    def put_secret(self, stream: str, name: str, body: bytes) -> None:
+        """Keep something that must survive a crash and is in no log, such as a shoe's order."""
+        ...
+
+    def secret(self, stream: str, name: str) -> bytes | None:
+        """Return a secret of a stream."""
+        ...
+
     def acquire(self, stream: str, owner: str, seconds: float) -> Lease | None:
         """Take or renew the lease of a stream; None while another process holds it."""
         ...

@@ -38,6 +38,7 @@ class MemoryStore:
         self._balances: dict[str, int] = {}
         self._entries: list[tuple[str, int, Entry]] = []
         self._snapshots: dict[str, Snapshot] = {}
+        self._secrets: dict[tuple[str, str], bytes] = {}
         self._leases: dict[str, tuple[Lease, float]] = {}
         self._tokens: dict[str, int] = {}
 
@@ -115,6 +116,14 @@ class MemoryStore:
     def snapshot(self, stream: str) -> Snapshot | None:
         """Return the newest snapshot of a stream."""
         return self._snapshots.get(stream)
+
+    def put_secret(self, stream: str, name: str, body: bytes) -> None:
+        """Keep a secret."""
+        self._secrets[stream, name] = body
+
+    def secret(self, stream: str, name: str) -> bytes | None:
+        """Return a secret of a stream."""
+        return self._secrets.get((stream, name))
 
     def acquire(self, stream: str, owner: str, seconds: float) -> Lease | None:
         """Take or renew the lease of a stream."""

@@ -1,0 +1,304 @@
+"""The embedded store: one SQLite file, write-ahead log, every commit synced before it counts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from threading import RLock
+from typing import Any
+
+import apsw
+
+from punto.store.contract import (
+    GENESIS,
+    Appended,
+    Deed,
+    Fenced,
+    Lease,
+    NewDeed,
+    NotEnoughMoney,
+    Outcome,
+    PositionTaken,
+    Snapshot,
+    StoreFault,
+    chain,
+    check_balanced,
+)
+from punto.store.migrations import migrations
+
+BUSY_MS = 5_000
+PAGE = 1_000
+"""Deeds read at once, so that reading a long history never holds a lock or much memory."""
+
+
+class SQLiteStore:
+    """Keeps the contract in one file. Safe to share between threads."""
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        synchronous: str = "FULL",
+        vfs: str | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """Open or create the file and bring its schema up to date.
+
+        `synchronous` other than FULL loses acknowledged deeds in a power cut; it is there for
+        the tests that must see that happen.
+        """
+        self._clock = clock
+        self._lock = RLock()
+        self.path = path
+        with _faults():
+            self._db = apsw.Connection(str(path), vfs=vfs)
+            self._db.set_busy_timeout(BUSY_MS)
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute(f"PRAGMA synchronous = {synchronous}")
+            self._db.execute("PRAGMA foreign_keys = ON")
+            self._migrate()
+
+    def _migrate(self) -> None:
+        """Apply what is new; refuse a file that a newer or another program has made."""
+        self._db.execute(
+            "CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY, digest TEXT)"
+        )
+        applied = dict(self._db.execute("SELECT number, digest FROM migration"))
+        known = migrations("sqlite")
+        newer = set(applied) - {step.number for step in known}
+        if newer:
+            msg = f"{self.path} was written by a newer punto (schema {max(newer)})"
+            raise StoreFault(msg)
+        for step in known:
+            if applied.get(step.number) == step.digest:
+                continue
+            if step.number in applied:
+                msg = f"migration {step.number} of {self.path} is not the one this punto knows"
+                raise StoreFault(msg)
+            with self._db:
+                self._db.execute(step.sql)
+                self._db.execute("INSERT INTO migration VALUES (?, ?)", (step.number, step.digest))
+
+    def append(self, deeds: Sequence[NewDeed]) -> list[Outcome]:
+        """Append several deeds in one transaction; each stands or fails alone."""
+        for deed in deeds:
+            check_balanced(deed)
+        with self._lock, _faults():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                outcomes = [self._append(deed) for deed in deeds]
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+            return outcomes
+
+    def _append(self, deed: NewDeed) -> Outcome:
+        known = self._find(deed.stream, deed.key)
+        if known is not None:
+            return Appended(deed=known, again=True)
+        if deed.token is not None and self._token(deed.stream) != deed.token:
+            return Fenced(stream=deed.stream)
+        position, previous = self._last(deed.stream)
+        if deed.position != position + 1:
+            return PositionTaken(stream=deed.stream, last=position)
+        stored = Deed(
+            stream=deed.stream,
+            position=deed.position,
+            key=deed.key,
+            body=deed.body,
+            hash=chain(previous, deed.body),
+        )
+        self._db.execute("SAVEPOINT deed")
+        self._db.execute(
+            "INSERT INTO deed VALUES (?, ?, ?, ?, ?)",
+            (deed.stream, deed.position, deed.key, deed.body, stored.hash),
+        )
+        for entry in deed.entries:
+            row = (entry.account, deed.stream, deed.position, entry.amount)
+            self._db.execute("INSERT INTO entry VALUES (?, ?, ?, ?)", row)
+            try:
+                self._db.execute(
+                    "UPDATE balance SET amount = amount + ?2 WHERE account = ?1",
+                    (entry.account, entry.amount),
+                )
+                if not self._db.changes():
+                    self._db.execute(
+                        "INSERT INTO balance VALUES (?, ?)", (entry.account, entry.amount)
+                    )
+            except apsw.ConstraintError:
+                self._db.execute("ROLLBACK TO deed")
+                self._db.execute("RELEASE deed")
+                balance = self.balance(entry.account)
+                return NotEnoughMoney(account=entry.account, balance=balance)
+        self._db.execute("RELEASE deed")
+        return Appended(deed=stored, again=False)
+
+    def _one(self, sql: str, *values: Any) -> tuple[Any, ...] | None:
+        return next(iter(self._db.execute(sql, values)), None)
+
+    def _find(self, stream: str, key: str) -> Deed | None:
+        row = self._one(
+            "SELECT stream, position, key, body, hash FROM deed WHERE stream = ? AND key = ?",
+            stream,
+            key,
+        )
+        return None if row is None else _deed(row)
+
+    def _last(self, stream: str) -> tuple[int, bytes]:
+        row = self._one(
+            "SELECT position, hash FROM deed WHERE stream = ? ORDER BY position DESC LIMIT 1",
+            stream,
+        )
+        return (0, GENESIS) if row is None else (row[0], row[1])
+
+    def _token(self, stream: str) -> int | None:
+        row = self._one("SELECT token FROM lease WHERE stream = ?", stream)
+        return None if row is None else row[0]
+
+    def read(self, stream: str, after: int = 0, limit: int | None = None) -> Iterator[Deed]:
+        """Read the deeds of a stream in order, page by page."""
+        left = limit
+        while left is None or left > 0:
+            page = PAGE if left is None else min(PAGE, left)
+            with self._lock, _faults():
+                rows = list(
+                    self._db.execute(
+                        "SELECT stream, position, key, body, hash FROM deed "
+                        "WHERE stream = ? AND position > ? ORDER BY position LIMIT ?",
+                        (stream, after, page),
+                    )
+                )
+            yield from map(_deed, rows)
+            if len(rows) < page:
+                return
+            after = rows[-1][1]
+            left = None if left is None else left - len(rows)
+
+    def find(self, stream: str, key: str) -> Deed | None:
+        """Find a deed by its idempotency key."""
+        with self._lock, _faults():
+            return self._find(stream, key)
+
+    def last(self, stream: str) -> tuple[int, bytes]:
+        """Return position and hash of the last deed."""
+        with self._lock, _faults():
+            return self._last(stream)
+
+    def streams(self) -> list[str]:
+        """List the streams by name."""
+        with self._lock, _faults():
+            rows = self._db.execute("SELECT DISTINCT stream FROM deed ORDER BY stream")
+            return [row[0] for row in rows]
+
+    def balance(self, account: str) -> int:
+        """Return what an account holds."""
+        with self._lock, _faults():
+            row = self._one("SELECT amount FROM balance WHERE account = ?", account)
+            return 0 if row is None else row[0]
+
+    def balances(self, prefix: str = "") -> dict[str, int]:
+        """Return all balances of accounts with a prefix."""
+        with self._lock, _faults():
+            rows = self._db.execute(
+                "SELECT account, amount FROM balance WHERE substr(account, 1, ?) = ? "
+                "ORDER BY account",
+                (len(prefix), prefix),
+            )
+            return dict(rows)
+
+    def statement(self, account: str, limit: int = 100) -> list[tuple[str, int, int]]:
+        """Return the last entries of an account, newest first."""
+        with self._lock, _faults():
+            rows = self._db.execute(
+                "SELECT stream, position, amount FROM entry WHERE account = ? "
+                "ORDER BY rowid DESC LIMIT ?",
+                (account, limit),
+            )
+            return list(rows)
+
+    def put_snapshot(self, snapshot: Snapshot) -> None:
+        """Keep a snapshot in place of an older one."""
+        with self._lock, _faults():
+            self._db.execute(
+                "INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?)",
+                (snapshot.stream, snapshot.position, snapshot.hash, snapshot.body),
+            )
+
+    def snapshot(self, stream: str) -> Snapshot | None:
+        """Return the newest snapshot of a stream."""
+        with self._lock, _faults():
+            row = self._one(
+                "SELECT stream, position, hash, body FROM snapshot WHERE stream = ?", stream
+            )
+        if row is None:
+            return None
+        return Snapshot(stream=row[0], position=row[1], hash=row[2], body=row[3])
+
+    def put_secret(self, stream: str, name: str, body: bytes) -> None:
+        """Keep a secret."""
+        with self._lock, _faults():
+            self._db.execute("INSERT OR REPLACE INTO secret VALUES (?, ?, ?)", (stream, name, body))
+
+    def secret(self, stream: str, name: str) -> bytes | None:
+        """Return a secret of a stream."""
+        with self._lock, _faults():
+            row = self._one("SELECT body FROM secret WHERE stream = ? AND name = ?", stream, name)
+        return None if row is None else row[0]
+
+    def acquire(self, stream: str, owner: str, seconds: float) -> Lease | None:
+        """Take or renew the lease of a stream."""
+        now = self._clock()
+        lease: Lease | None = None
+        with self._lock, _faults(), self._db:
+            row = self._one("SELECT owner, token, expires FROM lease WHERE stream = ?", stream)
+            held = row is not None and row[0] is not None and row[2] > now
+            if row is None or not held or row[0] == owner:
+                token = 1 if row is None else row[1] + (0 if held else 1)
+                self._db.execute(
+                    "INSERT OR REPLACE INTO lease VALUES (?, ?, ?, ?)",
+                    (stream, owner, token, now + seconds),
+                )
+                lease = Lease(stream=stream, owner=owner, token=token)
+        return lease
+
+    def release(self, lease: Lease) -> None:
+        """Give a lease back."""
+        with self._lock, _faults():
+            self._db.execute(
+                "UPDATE lease SET owner = NULL, expires = 0 WHERE stream = ? AND token = ?",
+                (lease.stream, lease.token),
+            )
+
+    def backup(self, target: Path) -> None:
+        """Copy the file page by page while it is in use."""
+        with _faults():
+            copy = apsw.Connection(str(target))
+            try:
+                with copy.backup("main", self._db, "main") as step:
+                    while not step.done:
+                        step.step(100)
+            finally:
+                copy.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            self._db.close()
+
+
+def _deed(row: tuple[Any, ...]) -> Deed:
+    return Deed(stream=row[0], position=row[1], key=row[2], body=row[3], hash=row[4])
+
+
+@contextmanager
+def _faults() -> Iterator[None]:
+    """Turn what SQLite says into a fault of the store."""
+    try:
+        yield
+    except apsw.Error as error:
+        msg = f"the store cannot go on: {error}"
+        raise StoreFault(msg) from error
