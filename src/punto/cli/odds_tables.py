@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from punto.cli.output import table
+from punto.odds.insurance import span
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -81,7 +82,7 @@ def _insurance(stage: str, heading: str, lines: list[dict[str, Any]]) -> Table:
         results = [-cell["edge_float"] for cell in line["cells"]]
         found.add_row(
             line["side"].capitalize(),
-            f"{_span(line['own'])} v {_span(line['other'])}",
+            f"{span(line['own'])} v {span(line['other'])}",
             _to_one(*line["odds"]),
             percent(line["arises"], 3),
             percent(line["win"], 2),
@@ -91,10 +92,6 @@ def _insurance(stage: str, heading: str, lines: list[dict[str, Any]]) -> Table:
             percent(max(results), 2),
         )
     return found
-
-
-def _span(points: list[int]) -> str:
-    return str(points[0]) if len(points) == 1 else f"{points[0]}-{points[-1]}"
 
 
 def _to_one(num: int, den: int) -> str:
