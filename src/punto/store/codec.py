@@ -17,6 +17,7 @@ from punto.core.commands import Command
 from punto.core.events import Event
 from punto.core.refusal import Refused
 from punto.core.state import Table
+from punto.store import service_events
 from punto.store.contract import Entry, StoreFault
 
 FORMAT: Final = 1
@@ -53,7 +54,7 @@ def _types(module: Any, base: type) -> dict[str, Any]:
     }
 
 
-EVENTS: Final[dict[str, type[Event]]] = _types(events, Event)
+EVENTS: Final[dict[str, type[Event]]] = _types(events, Event) | _types(service_events, Event)
 COMMANDS: Final[dict[str, type[Command]]] = _types(commands, Command)
 
 
