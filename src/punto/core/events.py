@@ -42,6 +42,11 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Note(Event):
+    """An event from outside the rules that belongs to the history and changes no table."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableOpened(Event):
     """The table opened."""
 
@@ -67,6 +72,23 @@ class CardsLoaded(Event):
 
     decks: int
     reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShoeCommitted(Event):
+    """The order of the cards is fixed: SHA-256 over `nonce:order`, published before the first."""
+
+    commitment: str
+    decks: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShoeRevealed(Event):
+    """The order that was committed, shown after the last card."""
+
+    commitment: str
+    order: str
+    nonce: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,8 @@ CARDS_PER_DECK = 52
 
 def evolve(table: Table, event: e.Event) -> Table:
     """Return the table as it is after the event."""
+    if isinstance(event, e.Note):
+        return table
     return _EVOLVE[type(event)](table, event)
 
 
@@ -374,6 +376,8 @@ _EVOLVE: dict[type[e.Event], _Evolve] = {
     e.TableClosed: _table_closed,
     e.StaffAssigned: _staff_assigned,
     e.CardsLoaded: _cards_loaded,
+    e.ShoeCommitted: lambda t, x: replace(t, commitment=x.commitment),
+    e.ShoeRevealed: lambda t, _: replace(t, commitment=None),
     e.CardBurnt: _card_burnt,
     e.LimitsSet: lambda t, x: _setup(t, limits=x.limits, limits_by_bet=x.limits_by_bet),
     e.MethodSet: lambda t, x: _setup(t, method=x.method),
