@@ -32,10 +32,10 @@ def print_odds(console: Console, rulebook: Rulebook, document: dict[str, Any]) -
             console.print(_insurance(stage, f"Insurance {heading}", document["insurance"]))
 
 
-def percent(value: str | float, places: int = 4) -> str:
+def percent(value: str | float | Fraction, places: int = 4) -> str:
     """Write an exact fraction or a number in per cent."""
-    number = float(Fraction(value)) if isinstance(value, str) else value
-    return f"{100 * number:.{places}f}"
+    number = Fraction(value) if isinstance(value, str) else value
+    return f"{100 * float(number):.{places}f}"
 
 
 def _print_shown(console: Console, document: dict[str, Any]) -> None:
