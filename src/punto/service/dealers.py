@@ -1,0 +1,119 @@
+"""The automatic dealer: it opens, waits, closes, deals, offers, settles, and never hurries.
+
+It asks the table for one step at a time, exactly as a person would, so nothing that it does is
+outside the rules. It can be paused and made to take single steps.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime
+from typing import Final
+
+from punto.core import commands as c
+from punto.core.conduct.reading import next_card
+from punto.core.policies import Role
+from punto.core.rulebook import Rulebook
+from punto.core.state import Actor, Phase, Round, Table
+from punto.rules import NotApproved
+from punto.service.clock import Clock
+from punto.service.host import Answer, TableHost
+
+DEALER: Final = Actor(name="automatic dealer", role=Role.PIT_MANAGER)
+"""At an unattended table the dealer stands in for the pit as well (tb4:1.17)."""
+
+
+def next_command(table: Table, rules: Rulebook, now: datetime) -> c.Command | None:
+    """Say what a dealer does next, None where it is for others to act."""
+    round_ = table.round
+    match table.phase:
+        case Phase.IDLE:
+            return _between(table, now)
+        case Phase.BETTING:
+            return c.CloseBets(actor=DEALER, at=now)
+        case Phase.CLOSED | Phase.DEALING if round_ is not None:
+            return _deal(round_, rules)
+        case Phase.COMPLETE:
+            return c.Declare(actor=DEALER)
+        case Phase.DECLARED:
+            return c.Settle(actor=DEALER)
+        case _:
+            return None
+
+
+def _between(table: Table, now: datetime) -> c.Command:
+    if not table.cards_ready or table.cutting_card_seen or table.cards_left < 14:
+        return c.LoadCards(actor=DEALER, reason="the cards are played out")
+    if any(drawn.exposed for drawn in table.carried) and not table.exposed_acknowledged:
+        return c.AcknowledgeExposedCard(actor=DEALER)
+    return c.CallForBets(actor=DEALER, at=now)
+
+
+def _deal(round_: Round, rules: Rulebook) -> c.Command | None:
+    """Draw what is due; expose what lies face down once the first four are out."""
+    coming = next_card(round_, rules)
+    if coming.side is not None:
+        return c.DrawCard(actor=DEALER)
+    for number, drawn in enumerate(round_.drawn, start=1):
+        if not drawn.exposed and drawn.belongs is not None:
+            return c.ExposeCard(actor=DEALER, number=number, card=drawn.card)
+    return None
+
+
+class AutomaticDealer:
+    """Deals at one table until it is stopped."""
+
+    def __init__(self, host: TableHost, clock: Clock) -> None:
+        """Stand at a table; nothing happens before `run` or `step`."""
+        self.host = host
+        self.speed = 1.0
+        self._clock = clock
+        self._running = asyncio.Event()
+        self._running.set()
+
+    @property
+    def paused(self) -> bool:
+        """Tell whether the dealer waits to be told."""
+        return not self._running.is_set()
+
+    def pause(self) -> None:
+        """Stop after the step under way."""
+        self._running.clear()
+
+    def go_on(self) -> None:
+        """Deal on."""
+        self._running.set()
+
+    async def step(self) -> Answer | None:
+        """Take one step now."""
+        rules = self.host.rules()
+        if isinstance(rules, NotApproved):
+            return None
+        if self.host.interrupted:
+            key = f"dealer-{self.host.position}"
+            return await self.host.dismiss_interruption(DEALER, "an unattended table", key)
+        command = next_command(self.host.table, rules, self._clock.now())
+        if command is None:
+            return None
+        return await self.host.handle(command, f"dealer-{self.host.position + 1}")
+
+    def wait_before(self) -> float:
+        """Return how long to wait before the next step, in seconds."""
+        config, table = self.host.config, self.host.table
+        if table.phase is Phase.BETTING:
+            seconds = config.betting_seconds
+        elif table.round is not None and table.round.offer is not None:
+            seconds = config.insurance_seconds
+        elif table.phase is Phase.IDLE and table.rounds:
+            seconds = config.pace_seconds * 4
+        else:
+            seconds = config.pace_seconds
+        return seconds / max(self.speed, 0.01)
+
+    async def run(self) -> None:
+        """Deal for ever; a refused step is tried again after the usual wait."""
+        while True:
+            await self._running.wait()
+            await self._clock.sleep(self.wait_before())
+            if not self.paused:
+                await self.step()

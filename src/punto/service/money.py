@@ -1,0 +1,79 @@
+"""Chips over the counter: buying in, cashing out, correcting; and what a table has won."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from punto.core.refusal import Refused
+from punto.store.contract import Entry, Store
+from punto.store.ledger import CAGE, house_account, patron_account
+
+
+class Kind(StrEnum):
+    """Why chips move outside a round."""
+
+    BUY_IN = "buy_in"
+    CASH_OUT = "cash_out"
+    TRANSFER = "transfer"
+    """To another table: nothing moves in the ledger but the place, which is noted."""
+    CORRECTION = "correction"
+
+
+def entries_of(
+    kind: Kind, table_id: str, patron: str, amount: int, reason: str
+) -> tuple[Entry, ...] | Refused:
+    """Return the entries of a movement of chips, or say why there can be none."""
+    if amount == 0 or (amount < 0 and kind is not Kind.CORRECTION):
+        return _bad_amount(amount)
+    if kind is Kind.CORRECTION and not reason.strip():
+        return Refused(
+            code="reason_missing",
+            reason="the correction has no reason",
+            remedy="say what is put right; it is stored with its author",
+            where="reason",
+        )
+    mine = patron_account(patron)
+    other, gained = {
+        Kind.BUY_IN: (CAGE, amount),
+        Kind.CASH_OUT: (CAGE, -amount),
+        Kind.TRANSFER: (CAGE, 0),
+        Kind.CORRECTION: (house_account(table_id), amount),
+    }[kind]
+    if gained == 0:
+        return ()
+    pair = Entry(account=mine, amount=gained), Entry(account=other, amount=-gained)
+    return tuple(sorted(pair, key=lambda entry: entry.account))
+
+
+def _bad_amount(amount: int) -> Refused:
+    return Refused(
+        code="bad_amount",
+        reason=f"{amount} cents cannot change hands",
+        remedy="name a whole number of cents above 0",
+        where="amount",
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Takings:
+    """What a table has taken. Win is what bets have brought, drop what was bought in there."""
+
+    drop: int
+    paid_out: int
+    win: int
+
+    @property
+    def hold(self) -> tuple[int, int] | None:
+        """Return win over drop as a fraction, None without a drop."""
+        return (self.win, self.drop) if self.drop else None
+
+
+def takings(store: Store, table_id: str, stream: str) -> Takings:
+    """Add up what the ledger says of a table."""
+    drop = paid_out = 0
+    for where, _, amount in store.statement(CAGE, limit=1_000_000):
+        if where == stream:
+            drop += max(0, -amount)
+            paid_out += max(0, amount)
+    return Takings(drop=drop, paid_out=paid_out, win=store.balance(house_account(table_id)))
