@@ -8,13 +8,13 @@ from punto.core.bets import Bet, Condition, PayRow, check_rows, compile_bet
 from punto.core.cards import DECK, POINTS, RANKS, Card, Rank, Suit, parse_card, parse_rank, total
 from punto.core.checks import Defect, Misuse, invariant, require
 from punto.core.composition import Composition, card_too_often, fresh, full_set
-from punto.core.insurance import policy
+from punto.core.insurance import policy, stage_of
 from punto.core.limits import NO_LIMITS, Limits
 from punto.core.money import Odds
 from punto.core.outcome import OutcomeClass, PairClass, Side, Winner, decode
 from punto.core.policies import Role, Ruling
 from punto.core.refusal import Refused
-from punto.core.rulebook import Kind, Stage
+from punto.core.rulebook import Kind, Result, Stage
 from punto.rules import find
 
 
@@ -202,3 +202,39 @@ def test_the_masks_of_a_bet_are_the_classes_that_win_and_that_win_or_push(key: s
 def test_banker_draws_in_any_case_on_nought_one_and_two_only() -> None:
     table = find("dhyx2").tableau
     assert [total for total in range(10) if table.banker_always_draws(total)] == [0, 1, 2]
+
+
+def test_only_four_or_five_cards_are_a_stage_of_insurance() -> None:
+    one, two, three = (parse_card(text) for text in ("7S", "2H", "3D"))
+    assert stage_of((one, two), (one, two)) is Stage.AFTER_FOUR_CARDS
+    assert stage_of((one, two, three), (one, two)) is Stage.AFTER_PLAYER_THIRD_CARD
+    for player, banker in (((one,), (one, two)), ((one, two), (one,)), ((one, two), (one,) * 3)):
+        assert stage_of(player, banker) is None
+    assert stage_of((one,) * 4, (one, two)) is None
+
+
+def test_an_insurance_row_that_pays_on_the_tie_pays_on_nothing_else() -> None:
+    row = find("dhyx2").insurance_row(Side.PLAYER, Stage.AFTER_PLAYER_THIRD_CARD, 9, 4)
+    assert row is not None
+    results = [
+        row.result(OutcomeClass(player, banker, 3, 3, PairClass.NONE))
+        for player, banker in ((9, 9), (9, 4), (4, 9))
+    ]
+    assert results == [Result.WIN, Result.LOSE, Result.LOSE]
+
+
+def test_a_card_that_player_holds_in_excess_is_no_third_card_for_banker() -> None:
+    six, king, two, five = (parse_card(text) for text in ("6S", "KH", "2D", "5C"))
+    table = find("tb4").tableau
+    assert table.next_hand((six, king, two), (five, king)) is Side.BANKER
+
+
+def test_a_row_of_a_single_class_is_compiled() -> None:
+    only = Condition(
+        player_total=frozenset({0}),
+        banker_total=frozenset({0}),
+        total_cards=frozenset({4}),
+        pairs=frozenset({PairClass.NONE}),
+    )
+    column = compile_bet(bet(row("only", only)))
+    assert [code for code in range(2000) if column.row(code)] == [0]
