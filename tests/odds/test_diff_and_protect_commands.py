@@ -81,7 +81,7 @@ def test_the_difference_for_people(tmp_path: Path) -> None:
     ("arguments", "code"),
     [
         (["tb4", "tb9"], "unknown_game"),
-        (["tb4", "nowhere.toml"], "no_file"),
+        (["tb4", "nowhere.toml"], "file_not_found"),
         (["tb4", "mbs5", "--decks", "3"], "decks_not_allowed"),
     ],
 )

@@ -107,7 +107,7 @@ def test_the_composition_still_holds_the_cards_shown() -> None:
         (["tb4", "--banker", "A,2,3,4"], "bad_cards", "--banker"),
         (["tb4", "--player", "9,K,2", "--banker", "2,2"], "bad_cards", "--player, --banker"),
         (["tb4", "--rules", "x.toml"], "which_rules", None),
-        (["--rules", "x.toml"], "no_file", "--rules"),
+        (["--rules", "x.toml"], "file_not_found", "--rules"),
     ],
 )
 def test_what_cannot_be_meant_is_refused(

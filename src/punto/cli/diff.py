@@ -81,7 +81,7 @@ def _either(name: str) -> Rulebook:
     path = Path(name)
     if path.suffix == ".toml":
         if not path.is_file():
-            raise Failed(Problem(code="no_file", message=f"there is no file {name}"))
+            raise Failed(Problem(code="file_not_found", message=f"there is no file {name}"))
         return load_file(path)
     return rulebook(name)
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -163,6 +164,7 @@ def _places(column: Column, mark: int, *, by_totals: bool) -> list[int]:
     return [code // 5 for code in codes if code % 5 == 0]
 
 
+@cache
 def cuts(rules: Drawing) -> Int64s:
     """Lay the Table of Play out as `kernels` reads it."""
     require(
