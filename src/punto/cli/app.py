@@ -46,9 +46,25 @@ COMMANDS: Final[dict[str, Entry]] = {
         module="punto.cli.settle",
         help="Settle rounds from their cards and wagers, to the cent and with clauses.",
     ),
+    "replay": Entry(
+        module="punto.cli.replay",
+        help="Decide a round record anew and print what happened and who gets what.",
+    ),
+    "explain": Entry(
+        module="punto.cli.explain",
+        help="Tell one patron in plain words why the bets of a record were paid so.",
+    ),
     "odds": Entry(
         module="punto.cli.odds",
         help="Price every bet and every Insurance exactly, for any cards left.",
+    ),
+    "diff": Entry(
+        module="punto.cli.diff",
+        help="Say what changed from one rulebook to another, and what it does to every edge.",
+    ),
+    "protect": Entry(
+        module="punto.cli.protect",
+        help="Measure how well a game is protected against those who know more than its odds.",
     ),
     "conformance": Entry(
         module="punto.cli.conformance",
@@ -61,6 +77,10 @@ COMMANDS: Final[dict[str, Entry]] = {
     "simulate": Entry(
         module="punto.cli.simulate",
         help="Deal whole shoes and count every outcome; estimates stand beside the exact odds.",
+    ),
+    "study": Entry(
+        module="punto.cli.study",
+        help="Study counts, Insurance, bankrolls, roads and whole floors.",
     ),
 }
 

@@ -8,7 +8,7 @@ import typer
 
 from punto.cli.choices import rulebook
 from punto.cli.output import AsJson, answers, console, print_json, table
-from punto.cli.simulation import Burn, CutCard, Decks, Seed, naming, shoe_plan
+from punto.cli.simulation import Burn, CutCard, Decks, OneMore, Seed, naming, shoe_plan
 from punto.core.cards import Card
 from punto.core.outcome import OutcomeClass, PairClass
 from punto.core.tableau import deal
@@ -28,6 +28,7 @@ def command(
     decks: Decks = 8,
     cut_card: CutCard = 14,
     burn: Burn = "0",
+    one_more: OneMore = False,
     as_json: AsJson = False,
 ) -> None:
     """Deal one shoe of a simulation again and show every round of it.
@@ -39,7 +40,9 @@ def command(
         check_stream(seed, 0)
     with naming("--number", "bad_number"):
         check_stream(seed, number)
-    shoe = deal_shoe(shoe_plan(decks, cut_card, burn), seed, number, rules.tableau)
+    shoe = deal_shoe(
+        shoe_plan(decks, cut_card, burn, one_more=one_more), seed, number, rules.tableau
+    )
     outcomes = list(shoe.outcomes(rules.tableau))
     if as_json:
         print_json(_as_json(shoe, outcomes))

@@ -13,6 +13,7 @@ from punto.cli.simulation import (
     ClusterAt,
     CutCard,
     Decks,
+    OneMore,
     Out,
     Seed,
     Shoes,
@@ -45,6 +46,7 @@ def command(  # noqa: PLR0913 - an option is an argument
     seed: Seed = 1,
     cut_card: CutCard = 14,
     burn: Burn = "0",
+    one_more: OneMore = False,
     workers: Workers = None,
     cluster: ClusterAt = None,
     out: Out = None,
@@ -70,7 +72,7 @@ def command(  # noqa: PLR0913 - an option is an argument
         check_shoes(shoes)
     with naming("--seed", "bad_seed"):
         check_stream(seed, 0)
-    plan = shoe_plan(decks, cut_card, burn)
+    plan = shoe_plan(decks, cut_card, burn, one_more=one_more)
     with naming("--kernel", "bad_kernel"):
         chosen = choose(rules, wanted_kernel)
     job = HistogramJob(game=rules.id, plan=plan, shoes=shoes, seed=seed, kernel=chosen)

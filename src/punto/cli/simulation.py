@@ -38,6 +38,12 @@ Burn: TypeAlias = Annotated[
     str,
     typer.Option("--burn", help="Cards burnt first: a number, or `value` by the first card's."),
 ]
+OneMore: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--one-more", help="Another round after the one in which the cutting card appears."
+    ),
+]
 Workers: TypeAlias = Annotated[
     int | None, typer.Option("--workers", help="Cores to use.", show_default="all")
 ]
@@ -64,7 +70,7 @@ def naming(where: str, code: str) -> Iterator[None]:
         raise Failed(Problem(code=code, message=str(misuse), where=where)) from None
 
 
-def shoe_plan(decks: int, cut_card: int, burn: str) -> ShoePlan:
+def shoe_plan(decks: int, cut_card: int, burn: str, *, one_more: bool = False) -> ShoePlan:
     """Read the options that prepare a shoe."""
     with naming("--decks", "bad_decks"):
         ShoePlan(decks=decks, cut_card=0)
@@ -76,7 +82,13 @@ def shoe_plan(decks: int, cut_card: int, burn: str) -> ShoePlan:
     with naming("--burn", "bad_burn"):
         ShoePlan(decks=decks, cut_card=0, burn=many, burn_by_value=by_value)
     with naming("--cut-card", "bad_cut_card"):
-        return ShoePlan(decks=decks, cut_card=cut_card, burn=many, burn_by_value=by_value)
+        return ShoePlan(
+            decks=decks,
+            cut_card=cut_card,
+            burn=many,
+            burn_by_value=by_value,
+            one_more=one_more,
+        )
 
 
 def carry_out(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Final
@@ -16,7 +17,7 @@ from punto.core.outcome import SLOTS
 from punto.core.rulebook import Rulebook
 from punto.rules import find
 from punto.sim.histogram import plan_as_json
-from punto.sim.jobs import check_shoes
+from punto.sim.jobs import Tally, check_shoes
 from punto.sim.kernels import plays_lane_table
 from punto.sim.plan import ShoePlan
 from punto.sim.shoe import check_stream
@@ -27,7 +28,7 @@ _HALF_SECOND: Final = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StudyJob:
+class StudyJob(ABC):
     """The fields of every study. A subclass names itself, runs a block and adds its own."""
 
     name: ClassVar[str]
@@ -62,6 +63,10 @@ class StudyJob:
     def step(self) -> int:
         """Every shoe stands alone."""
         return 1
+
+    @abstractmethod
+    def run(self, first: int, shoes: int) -> Tally:
+        """Do the shoes `first` to `first + shoes - 1`."""
 
     def describe(self) -> Mapping[str, object]:
         """Return every field, the plan's laid open."""

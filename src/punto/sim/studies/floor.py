@@ -26,6 +26,7 @@ from punto.sim.compiled import WIDTH, below, start_stream, stretch_of, trace_lan
 from punto.sim.estimates import Estimate, from_sums, quantile, share
 from punto.sim.jit import compiled
 from punto.sim.jobs import Tally
+from punto.sim.plan import ShoePlan
 from punto.sim.streams import Purpose, key
 from punto.sim.studies.base import StudyJob, as_lists, column_of, profits
 from punto.sim.trace import VOID_CODE
@@ -82,6 +83,21 @@ class FloorJob(StudyJob):
             f"{self.shoes} shoes are no whole number of days of {self.step}",
         )
 
+    @classmethod
+    def of_days(
+        cls, days: int, *, plan: ShoePlan, tables: int, hours: int, rounds_an_hour: int, **rest: Any
+    ) -> FloorJob:
+        """Make a job of whole days."""
+        require(days >= 1, f"{days} days: ask for 1 or more")
+        return cls(
+            shoes=days * max(1, tables * shoes_of_a_table(plan, hours * rounds_an_hour)),
+            plan=plan,
+            tables=tables,
+            hours=hours,
+            rounds_an_hour=rounds_an_hour,
+            **rest,
+        )
+
     @property
     def rounds(self) -> int:
         """Count a table's rounds of a day."""
@@ -89,9 +105,8 @@ class FloorJob(StudyJob):
 
     @property
     def shoes_a_table(self) -> int:
-        """Count the shoes that a table may need at most in a day: six cards a round."""
-        least = max(1, (self.plan.cards - self.plan.most_burnt - self.plan.cut_card) // 6)
-        return -(-self.rounds // least)
+        """Count the shoes that a table may need at most in a day."""
+        return shoes_of_a_table(self.plan, self.rounds)
 
     @property
     def step(self) -> int:
@@ -131,6 +146,12 @@ class FloorJob(StudyJob):
             "days": [shoes // self.step],
             **as_lists(ends=ends, sums=sums, staked=staked),
         }
+
+
+def shoes_of_a_table(plan: ShoePlan, rounds: int) -> int:
+    """Count the shoes that so many rounds may need at most: six cards each."""
+    least = max(1, (plan.cards - plan.most_burnt - plan.cut_card) // 6)
+    return -(-rounds // least)
 
 
 @compiled
