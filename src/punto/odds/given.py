@@ -117,6 +117,9 @@ class _ThirdCards:
         """Cards left after the first four cards and the third cards shown."""
         self.spare = (self.third is None) + (self.last is None)
         self.lanes = Lanes(perm(left.size, unknown + self.spare))
+        unit = self.lanes.unit
+        self.last_rows = self.lanes.rotations(sum(map(int.__mul__, self.values, unit)))
+        """[b]: Banker's third card drawn before Player's: ways by the total it makes of b."""
         self.sums: list[list[list[int]]] = [
             [[0] * len(PairClass) for _ in TOTALS] for _ in CARD_SIZES
         ]
@@ -125,7 +128,7 @@ class _ThirdCards:
         for (p, b, gone), ways in self.starts.items():
             for value in gone:
                 self.values[value] -= 1
-            for size, player, row in self.endings(p, b):
+            for size, player, row in self.endings(p, b, gone):
                 into = self.sums[size][player]
                 for pairs, way in enumerate(ways):
                     if way:
@@ -141,14 +144,14 @@ class _ThirdCards:
                         weights[first : first + 200 : 20] = self.lanes.numbers(row)
         return weights
 
-    def endings(self, p: int, b: int) -> list[tuple[int, int, int]]:
+    def endings(self, p: int, b: int, gone: tuple[int, ...]) -> list[tuple[int, int, int]]:
         """List (size, Player's final total, row over Banker's) after two-card totals p and b."""
         bit = 1 << p
         rules, unit = self.rules, self.lanes.unit
         found = []
         if rules.neither[b] & bit and not self.player_drew and not self.banker_drew:
             found.append((0, p, perm(self.size, self.spare) * unit[b]))
-        last_row = self.last_row(b)
+        last_row = self.last_row(b, gone)
         if rules.banker_only[b] & bit and not self.player_drew:
             unused = self.size - (self.last is None)
             found.append((1, p, last_row * unused))
@@ -164,12 +167,12 @@ class _ThirdCards:
                 found.append((2, (p + t) % 10, ways * unused * unit[b]))
         return found
 
-    def last_row(self, b: int) -> int:
-        """Draw Banker's third card before Player's: ways by the total it leads to from b."""
+    def last_row(self, b: int, gone: tuple[int, ...]) -> int:
+        """Draw Banker's third card from what the first four left: ways by the total it makes."""
         unit = self.lanes.unit
         if self.last is not None:
             return unit[(b + self.last) % 10]
-        return sum(count * unit[(b + v) % 10] for v, count in enumerate(self.values))
+        return self.last_rows[b] - sum([unit[(b + value) % 10] for value in gone])
 
 
 def _third_value(hand: Hand) -> int | None:
