@@ -128,7 +128,7 @@ class Dealt:
 
     def back(self, patron_name: str) -> dict[str, int]:
         """Say what a Player got back for each wager: stake returned and profit."""
-        return {line.id: line.returned + line.profit for line in self.lines(patron_name)}
+        return {line.id: line.returned for line in self.lines(patron_name)}
 
     def playing(self) -> dict[str, int]:
         """Say for how much each wager that lies on the layout plays."""

@@ -168,20 +168,25 @@ def _identify(
             ("I-08",),
         )
     if command.card is not None and not still_in_set(table, command.card):
-        return refuse(
-            "card_not_in_set",
-            f"every {command.card} of {setup_of(table).decks} decks has been drawn",
-            "check the card; if it is right, report wrong_card_count or foreign_card",
-            rules.decks.clauses,
-            ("I-85",),
-            "card",
-        )
+        return card_not_in_set(table, command.card, rules)
     return command.card
 
 
 def still_in_set(table: Table, card: Card) -> bool:
     """Tell whether the decks in play can still hold a card."""
     return dict(table.seen).get(card, 0) < setup_of(table).decks
+
+
+def card_not_in_set(table: Table, card: Card, rules: Rulebook) -> Refused:
+    """Refuse a card that has come as often as the decks hold it."""
+    return refuse(
+        "card_not_in_set",
+        f"every {card} of {setup_of(table).decks} decks has been drawn",
+        "check the card; if it is right, report wrong_card_count or foreign_card",
+        rules.decks.clauses,
+        ("I-85",),
+        "card",
+    )
 
 
 def expose(table: Table, command: c.ExposeCard, rules: Rulebook) -> Answer:
@@ -228,14 +233,7 @@ def expose(table: Table, command: c.ExposeCard, rules: Rulebook) -> Answer:
             "card",
         )
     if drawn.card is None and not still_in_set(table, card):
-        return refuse(
-            "card_not_in_set",
-            f"every {card} of {setup_of(table).decks} decks has been drawn",
-            "check the card; if it is right, report wrong_card_count or foreign_card",
-            rules.decks.clauses,
-            ("I-85",),
-            "card",
-        )
+        return card_not_in_set(table, card, rules)
     return [e.CardExposed(actor=command.actor, number=index, card=card, clauses=clauses)]
 
 

@@ -134,14 +134,23 @@ def apply(table: Table, events: Iterable[e.Event]) -> Table:
 
 
 def _check_rules(table: Table, rules: Rulebook) -> Refused | None:
-    """Hold a round to the rulebook under which it was opened (I-34)."""
+    """Hold a round to the rulebook under which it was opened (I-34), a table to its layout."""
     open_round = table.phase not in (Phase.SHUT, Phase.IDLE)
-    if not open_round or round_of(table).rules == rules.id:
+    setup = table.setup
+    if open_round and round_of(table).rules != rules.id:
+        reason = f"the round was opened under {round_of(table).rules}, not {rules.id}"
+        remedy = "a round is played out under the rules in force when bets were called for"
+    elif setup is not None and not (
+        setup.layout in rules.layouts and setup.method in rules.policies.methods
+    ):
+        reason = f"{rules.id} knows no layout {setup.layout} dealt by method {setup.method}"
+        remedy = "close the table under its own rules and open it under the others"
+    else:
         return None
     return refuse(
         "other_rules",
-        f"the round was opened under {round_of(table).rules}, not {rules.id}",
-        "a round is played out under the rules in force when bets were called for",
+        reason,
+        remedy,
         rules.policies.round.opens_at.clauses,
         rules.policies.round.opens_at.by,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from punto.core import commands as c
 from punto.core import events as e
+from punto.core.conduct.dealing import card_not_in_set, still_in_set
 from punto.core.conduct.reading import Answer, refuse, setup_of
 from punto.core.limits import Limits
 from punto.core.refusal import Refused
@@ -188,6 +189,8 @@ def burn_card(table: Table, command: c.BurnCard, rules: Rulebook) -> Answer:
     """Burn a card as a recorded act; it changes no settlement (I-05)."""
     if not table.cards_ready or table.cards_left < 1:
         return no_cards(rules)
+    if command.card is not None and not still_in_set(table, command.card):
+        return card_not_in_set(table, command.card, rules)
     return [e.CardBurnt(actor=command.actor, card=command.card, by=("I-05",))]
 
 
