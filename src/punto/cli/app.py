@@ -62,6 +62,10 @@ COMMANDS: Final[dict[str, Entry]] = {
         module="punto.cli.diff",
         help="Say what changed from one rulebook to another, and what it does to every edge.",
     ),
+    "par": Entry(
+        module="punto.cli.par",
+        help="Write a PAR sheet: a workbook with live formulas, a page to print, and plots.",
+    ),
     "protect": Entry(
         module="punto.cli.protect",
         help="Measure how well a game is protected against those who know more than its odds.",

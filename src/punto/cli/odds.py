@@ -99,5 +99,7 @@ def which_rules(game: str | None, rules: Path | None) -> Rulebook:
     if rules is None:
         return rulebook(game or "")
     if not rules.is_file():
-        raise Failed(Problem(code="file_not_found", message=f"there is no file {rules}", where="--rules"))
+        raise Failed(
+            Problem(code="file_not_found", message=f"there is no file {rules}", where="--rules")
+        )
     return load_file(rules)

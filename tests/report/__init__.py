@@ -1,0 +1,1 @@
+"""Reports: what is written is what was counted."""
