@@ -272,7 +272,7 @@ def test_a_round_runs_from_the_call_to_the_settlement_of_everybody(rules: Rulebo
     assert refused(table.call).code == "wrong_phase"
     table.deals("4 K 10 9").declares()
     assert (table.phase, table.round.over) == (Phase.DECLARED, False)
-    assert len(table.round.lines) == 0
+    assert not table.lines()
     table.settles()
     assert (table.phase, table.round.over) == (Phase.IDLE, True)
     assert {who for who, _ in table.round.lines} == {"Ann", "Bob"}

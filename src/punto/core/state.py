@@ -84,6 +84,8 @@ class Placed:
     bet: str
     shares: tuple[Share, ...]
     order: int
+    at: datetime | None = None
+    """When it was laid, where that is said: its own time counts (I-47)."""
     unchecked: bool = False
     """It came in without a check of the limits, so nobody noticed it (I-45)."""
     at_risk: Cents | None = None

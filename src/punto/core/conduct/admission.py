@@ -32,15 +32,24 @@ def refuse_after_close(
     table: Table, rules: Rulebook, at: datetime | None, *, lowering: bool = False
 ) -> Refused | None:
     """Refuse before the call and after close; a late arrival counts by its own time (I-47)."""
-    if table.phase is Phase.BETTING:
-        return None
-    if table.phase is Phase.IDLE:
+    if at is not None and at.tzinfo is None:
+        return refuse(
+            "moment_without_zone",
+            "the moment has no time zone",
+            "give it with an offset, for example +08:00",
+            by=("I-47",),
+            where="at",
+        )
+    early = at is not None and table.round is not None and at < table.round.opened_at
+    if table.phase is Phase.IDLE or early:
         return refuse(
             "bets_not_open",
-            "bets have not been called for",
+            "bets had not been called for",
             'wait for "Place your Bets, please"',
             rules.authority["call_for_bets"].clauses,
         )
+    if table.phase is Phase.BETTING:
+        return None
     betting = rules.policies.betting
     cited = betting.withdrawn_after_close if lowering else betting.added_after_close
     if lowering and cited.value is AfterClose.STAYS_IN_PLAY:
@@ -48,9 +57,8 @@ def refuse_after_close(
     closed_at = round_of(table).closed_at
     in_time = (
         at is not None
-        and at.tzinfo is not None
         and closed_at is not None
-        and round_of(table).opened_at <= at <= closed_at
+        and at <= closed_at
         and table.phase is Phase.CLOSED
     )
     if in_time:

@@ -139,6 +139,7 @@ def _wager(table: Table, command: c.PlaceWager | c.AcceptUnchecked, *, unchecked
         bet=command.bet,
         shares=(Share(patron=command.patron, stake=command.stake),),
         order=table.orders,
+        at=command.at if isinstance(command, c.PlaceWager) else None,
         unchecked=unchecked,
     )
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import assert_never
 
 from punto.core import commands as c
 from punto.core import events as e
 from punto.core.conduct.balance import exceeded
+from punto.core.conduct.evolve import evolve
 from punto.core.conduct.reading import (
     Answer,
     laid,
@@ -43,12 +45,30 @@ def close(table: Table, command: c.CloseBets, rules: Rulebook) -> Answer:
     found: list[e.Event] = [
         e.BetsClosed(actor=command.actor, at=command.at, clauses=authority.clauses, by=authority.by)
     ]
-    found += _return_foreign(table, rules)
+    found += _return_late(table, command.at, rules) + _return_foreign(table, rules)
+    for event in found:
+        table = evolve(table, event)
     cut = _cut_to_maximum(table, rules)
     if cut is not None:
         found.append(cut)
     found += _late_differential(table, dict(cut.at_risk) if cut is not None else {}, rules)
     return found
+
+
+def _return_late(table: Table, closed_at: datetime, rules: Rulebook) -> list[e.Event]:
+    """Return bets that came before the announcement and were laid after it (I-47, I-100)."""
+    cited = rules.policies.betting.added_after_close
+    return [
+        e.WagerRejected(
+            id=wager.id,
+            stake=0,
+            reason="laid after bets were closed",
+            clauses=cited.clauses,
+            by=cited.by,
+        )
+        for wager in live_wagers(round_of(table))
+        if wager.at is not None and wager.at > closed_at
+    ]
 
 
 def _return_foreign(table: Table, rules: Rulebook) -> list[e.Event]:
