@@ -476,11 +476,13 @@ class OptionChosen(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BetsReturned(Event):
-    """Undecided bets went back: wagers and Insurance by id."""
+    """Undecided bets went back: wagers and Insurance by id, of joint wagers single shares."""
 
     wagers: tuple[str, ...]
     insurances: tuple[str, ...]
     reason: str
+    shares: tuple[tuple[str, str], ...] = ()
+    """Wager and Player, where the others' shares play on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -144,6 +144,10 @@ class Irregularity:
     """Overrides all four while the initial deal is under way (mbs5:5.8.2.1)."""
     exposed: Ruling | None = None
     """Overrides all four once a card is exposed (I-95)."""
+    bets_open: Ruling | None = None
+    """Overrides all four while bets are open (I-96)."""
+    void_needs_new_cards: bool = False
+    """After the void the cards must be replaced, not only may be (mbs5:5.12.2)."""
 
     def ruling(self, *, established: bool, repairable: bool) -> Ruling:
         """Look the cell of table T6 up."""

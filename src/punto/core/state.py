@@ -73,6 +73,8 @@ class Share:
 
     patron: str
     stake: Cents
+    returned: bool = False
+    """He took it back under an option while the others' shares play on (I-94)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +104,8 @@ class Placed:
     @property
     def playing(self) -> Cents:
         """Return the amount that wins or loses."""
-        return self.stake if self.at_risk is None else self.at_risk
+        left = sum(share.stake for share in self.shares if not share.returned)
+        return left if self.at_risk is None else self.at_risk * left // self.stake
 
     @property
     def patron(self) -> str:
@@ -113,6 +116,10 @@ class Placed:
     def live(self) -> bool:
         """Tell whether the wager still plays."""
         return self.settled is None
+
+    def share_of(self, patron: str) -> Share | None:
+        """Return a Player's share that he has not taken back."""
+        return next((s for s in self.shares if s.patron == patron and not s.returned), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,8 +205,6 @@ class Round:
     wagers: tuple[Placed, ...] = ()
     insurances: tuple[Insured, ...] = ()
     drawn: tuple[Drawn, ...] = ()
-    due_cards: tuple[Card | None, ...] = ()
-    """Cards already out of the device that come next: carried over, or set aside."""
     reveal_first: Side | None = None
     offer: Offer | None = None
     late_offer: Offer | None = None
@@ -217,8 +222,6 @@ class Round:
     incident: Incident | None = None
     bound: frozenset[str] = frozenset()
     """Players who chose to go on and have no second choice (tb4:5.13-tail)."""
-    carried: tuple[Drawn, ...] = ()
-    """Cards that no Hand of this round has: the beginning of the next (I-90)."""
     outcome: OutcomeClass | None = None
     lines: tuple[tuple[str, Line], ...] = ()
     """Settlement: patron and line."""
@@ -227,6 +230,8 @@ class Round:
     """Everybody took his bets back (I-89)."""
 
     paid: bool = False
+    under_minimum: frozenset[str] = frozenset()
+    """Players who had their one time under the minimum in this round (mbs5:5.14)."""
 
     @property
     def over(self) -> bool:
@@ -272,10 +277,14 @@ class Table:
     device_holder: str | None = None
     cards_ready: bool = False
     cards_left: int = 0
+    fresh: bool = False
+    """No round has been dealt from these cards, so the last one was dealt from others."""
     seen: tuple[tuple[Card, int], ...] = ()
     """Cards that have left the device, by how often."""
+    commitment: str | None = None
+    """What binds the order of the cards in an automatic shoe."""
     carried: tuple[Drawn, ...] = ()
-    """Cards of the last round that begin the next one (I-90)."""
+    """Cards that are out of the device and come next, in this round or else in the next (I-90)."""
     exposed_acknowledged: bool = False
     cutting_card_seen: bool = False
     under_minimum_once: frozenset[str] = frozenset()

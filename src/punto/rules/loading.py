@@ -321,8 +321,11 @@ def _irregularities(top: Table) -> Mapping[Kind, Irregularity]:
     for table in top.tables("irregularities"):
         cited, by = table.cited()
         overrides = {
-            key: _word(table, key, Ruling) for key in ("initial_deal", "exposed") if table.has(key)
+            key: _word(table, key, Ruling)
+            for key in ("initial_deal", "exposed", "bets_open")
+            if table.has(key)
         }
+        replaced = table.has("void_needs_new_cards")
         item = Irregularity(
             kind=_word(table, "kind", Kind),
             open=_word(table, "open", Ruling),
@@ -333,6 +336,7 @@ def _irregularities(top: Table) -> Mapping[Kind, Irregularity]:
             needs=_word(table, "needs", Need),
             clauses=cited,
             by=by,
+            void_needs_new_cards=replaced and table.take("void_needs_new_cards", bool),
             **overrides,
         )
         table.finish()

@@ -105,7 +105,7 @@ def check(table: Table, command: c.Command, rules: Rulebook) -> Refused | None:
     """Refuse what the actor may not do, then what cannot be done in this phase."""
     name = act_of(command)
     authority = rules.authority.get(name)
-    if authority is None:
+    if authority is None or ACTS[type(command)].name not in rules.authority:
         return refuse(
             "not_in_this_game",
             f"{rules.id} does not know the act {name.replace('_', ' ')}",

@@ -56,10 +56,7 @@ def refuse_after_close(
         return None
     closed_at = round_of(table).closed_at
     in_time = (
-        at is not None
-        and closed_at is not None
-        and at <= closed_at
-        and table.phase is Phase.CLOSED
+        at is not None and closed_at is not None and at <= closed_at and table.phase is Phase.CLOSED
     )
     if in_time:
         return None

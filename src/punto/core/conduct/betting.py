@@ -90,11 +90,17 @@ def call_for_bets(table: Table, command: c.CallForBets, rules: Rulebook) -> Answ
     return opened
 
 
-def acknowledge_exposed(
-    _table: Table, command: c.AcknowledgeExposedCard, rules: Rulebook
-) -> Answer:
+def acknowledge_exposed(table: Table, command: c.AcknowledgeExposedCard, rules: Rulebook) -> Answer:
     """Record that the pit knows of the known first card (I-90)."""
     authority = rules.authority["acknowledge_exposed_card"]
+    if not any(drawn.exposed for drawn in table.carried):
+        return refuse(
+            "nothing_to_acknowledge",
+            "no card that has been seen begins the next round",
+            "call for bets",
+            authority.clauses,
+            authority.by,
+        )
     return [
         e.ExposedCardAcknowledged(actor=command.actor, clauses=authority.clauses, by=authority.by)
     ]

@@ -1,6 +1,8 @@
-"""Who has a choice when options are given: the undecided bets of Players not yet bound."""
+"""Who has a choice when options are given, and what goes back with a bet taken back."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from punto.core.conduct.reading import (
     decided_wager,
@@ -31,6 +33,17 @@ def undecided(table: Table, patron: str, rules: Rulebook) -> list[Placed]:
     return [
         wager
         for wager in live_wagers(round_)
-        if any(share.patron == patron for share in wager.shares)
-        and decided_wager(rules, codes, wager) is None
+        if wager.share_of(patron) is not None and decided_wager(rules, codes, wager) is None
     ]
+
+
+def insured_by(table: Table, returned: Sequence[Placed]) -> tuple[str, ...]:
+    """List the Insurance that goes back because no Original Bet is left behind it (I-76)."""
+    ids = {wager.id for wager in returned}
+    left = {(w.patron, w.box, w.bet) for w in live_wagers(round_of(table)) if w.id not in ids}
+    gone = {(w.patron, w.box, w.bet) for w in returned} - left
+    return tuple(
+        item.id
+        for item in round_of(table).insurances
+        if item.live and (item.patron, item.box, item.row.side.value) in gone
+    )

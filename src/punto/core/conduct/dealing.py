@@ -32,7 +32,7 @@ def draw(table: Table, command: c.DrawCard, rules: Rulebook) -> Answer:
     coming = next_card(round_, rules)
     if coming.side is None:
         return _no_card_due(coming.wait, rules)
-    card = _identify(table, round_, command, rules)
+    card = _identify(table, command, rules)
     if isinstance(card, Refused):
         return card
     exposed = _lies_face_up(table, command, card)
@@ -51,7 +51,7 @@ def draw(table: Table, command: c.DrawCard, rules: Rulebook) -> Answer:
         e.CardDrawn(
             actor=command.actor,
             drawn=drawn,
-            from_device=not round_.due_cards,
+            from_device=not table.carried,
             clauses=rules.tableau.clauses[-1:],
         ),
     ]
@@ -132,31 +132,19 @@ def _no_card_due(wait: str, rules: Rulebook) -> Refused:
 
 def _lies_face_up(table: Table, command: c.DrawCard, card: Card | None) -> bool:
     """Follow the table unless the command says otherwise; a card once exposed stays so."""
-    due = round_of(table).due_cards
-    carried_open = bool(due) and bool(table.carried) and table.carried[0].exposed
-    if carried_open:
+    if table.carried and table.carried[0].exposed:
         return True
     if command.exposed is not None:
         return command.exposed
     return setup_of(table).face is Face.UP and card is not None
 
 
-def _identify(
-    table: Table, round_: Round, command: c.DrawCard, rules: Rulebook
-) -> Card | Refused | None:
+def _identify(table: Table, command: c.DrawCard, rules: Rulebook) -> Card | Refused | None:
     """Take the card named, or the one that lies ready; it must still be in the set."""
-    if round_.due_cards:
-        due = round_.due_cards[0]
+    if table.carried:
+        due = table.carried[0].card
         if due is not None and command.card not in (None, due):
-            surplus = rules.policies.options.surplus_cards
-            return refuse(
-                "another_card_first",
-                f"the card {due} lies ready and comes first",
-                f"draw {due}",
-                surplus.clauses,
-                surplus.by,
-                "card",
-            )
+            return another_card_first(due, rules)
         return command.card if due is None else due
     if table.cards_left < 1:
         row = rules.policies.cutting_card.effect
@@ -170,6 +158,19 @@ def _identify(
     if command.card is not None and not still_in_set(table, command.card):
         return card_not_in_set(table, command.card, rules)
     return command.card
+
+
+def another_card_first(due: Card, rules: Rulebook) -> Refused:
+    """Refuse a card while one lies ready that was drawn before it (I-90)."""
+    surplus = rules.policies.options.surplus_cards
+    return refuse(
+        "another_card_first",
+        f"the card {due} lies ready and comes first",
+        f"draw {due}",
+        surplus.clauses,
+        surplus.by,
+        "card",
+    )
 
 
 def still_in_set(table: Table, card: Card) -> bool:

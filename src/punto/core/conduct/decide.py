@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, Final
 
@@ -21,7 +21,7 @@ from punto.core.conduct import (
     options,
     rulings,
 )
-from punto.core.conduct.evolve import evolve
+from punto.core.conduct.evolve import apply
 from punto.core.conduct.reading import Answer, hand, refuse, round_of
 from punto.core.outcome import Side
 from punto.core.policies import Role
@@ -124,13 +124,6 @@ def decide(
         events += step
         table = apply(table, step)
     return tuple(events)
-
-
-def apply(table: Table, events: Iterable[e.Event]) -> Table:
-    """Evolve a table by several events."""
-    for event in events:
-        table = evolve(table, event)
-    return table
 
 
 def _check_rules(table: Table, rules: Rulebook) -> Refused | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
@@ -21,6 +22,13 @@ def evolve(table: Table, event: e.Event) -> Table:
     return _EVOLVE[type(event)](table, event)
 
 
+def apply(table: Table, events: Iterable[e.Event]) -> Table:
+    """Evolve a table by several events."""
+    for event in events:
+        table = evolve(table, event)
+    return table
+
+
 def _round(table: Table, **changes: Any) -> Table:
     return replace(table, round=replace(round_of(table), **changes))
 
@@ -29,11 +37,13 @@ def _setup(table: Table, **changes: Any) -> Table:
     return replace(table, setup=replace(setup_of(table), **changes))
 
 
-def _seen(table: Table, card: Card | None, *, back: bool = False) -> tuple[tuple[Card, int], ...]:
-    if card is None:
-        return table.seen
-    counts = dict(table.seen)
-    counts[card] = counts.get(card, 0) + (-1 if back else 1)
+def _seen(
+    table: Table, *cards: Card | None, back: Iterable[Card | None] = ()
+) -> tuple[tuple[Card, int], ...]:
+    """Count cards that left the device, less those `back` that were on record by mistake."""
+    counts = Counter(dict(table.seen))
+    counts.update(card for card in cards if card is not None)
+    counts.subtract(card for card in back if card is not None)
     return tuple(counts.items())
 
 
@@ -59,6 +69,7 @@ def _cards_loaded(table: Table, event: e.CardsLoaded) -> Table:
     return replace(
         fresh,
         cards_ready=True,
+        fresh=True,
         cards_left=event.decks * CARDS_PER_DECK,
         seen=(),
         carried=(),
@@ -104,7 +115,6 @@ def _round_opened(table: Table, event: e.RoundOpened) -> Table:
         rules=event.rules,
         opened_at=event.at,
         insurance_offered=event.insurance_offered,
-        due_cards=tuple(drawn.card for drawn in table.carried),
     )
     return replace(
         table,
@@ -112,6 +122,7 @@ def _round_opened(table: Table, event: e.RoundOpened) -> Table:
         round=opened,
         rounds=event.number,
         resume_to=None,
+        fresh=False,
         exposed_acknowledged=False,
     )
 
@@ -133,7 +144,19 @@ def _wagers(table: Table, ids: Iterable[str], change: Callable[[Placed], Placed]
 
 
 def _wager_joined(table: Table, event: e.WagerJoined) -> Table:
-    return _wagers(table, [event.id], lambda w: replace(w, shares=(*w.shares, event.share)))
+    return _wagers(table, [event.id], lambda w: _moved(w, (*w.shares, event.share)))
+
+
+def _moved(wager: Placed, shares: tuple[Share, ...]) -> Placed:
+    """Change the shares; what is no longer above the part at risk plays in full."""
+    moved = replace(wager, shares=shares)
+    if wager.at_risk is None or moved.stake > wager.at_risk:
+        return moved
+    return _in_full(moved)
+
+
+def _in_full(wager: Placed) -> Placed:
+    return replace(wager, at_risk=None, settled_clauses=(), settled_by=())
 
 
 def _wager_changed(table: Table, event: e.WagerChanged) -> Table:
@@ -144,7 +167,7 @@ def _wager_changed(table: Table, event: e.WagerChanged) -> Table:
         left = tuple(share for share in shares if share.stake > 0)
         if not left:
             return replace(wager, settled=Settled.WITHDRAWN)
-        return replace(wager, shares=left)
+        return _moved(wager, left)
 
     return _wagers(table, [event.id], changed)
 
@@ -160,7 +183,7 @@ def _wager_rejected(table: Table, event: e.WagerRejected) -> Table:
             room -= kept
             if kept:
                 shares.append(replace(share, stake=kept))
-        return replace(wager, shares=tuple(shares))
+        return _moved(wager, tuple(shares))
 
     return _wagers(table, [event.id], rejected)
 
@@ -184,15 +207,14 @@ def _stakes_reduced(table: Table, event: e.StakesReduced) -> Table:
 
 def _card_drawn(table: Table, event: e.CardDrawn) -> Table:
     round_ = round_of(table)
-    ready = bool(round_.due_cards) and not event.from_device
+    ready = bool(table.carried) and not event.from_device
     dealt = _round(
         table,
         drawn=(*round_.drawn, event.drawn),
-        due_cards=round_.due_cards[1:] if ready else round_.due_cards,
         offer=None,
         late_offer=None,
     )
-    known_before = ready and round_.due_cards[0] is not None
+    known_before = ready and table.carried[0].card is not None
     return replace(
         dealt,
         phase=Phase.DEALING if table.phase is Phase.CLOSED else table.phase,
@@ -212,14 +234,17 @@ def _card_exposed(table: Table, event: e.CardExposed) -> Table:
 
 
 def _cards_reconstructed(table: Table, event: e.CardsReconstructed) -> Table:
-    if table.phase is Phase.BETTING or table.resume_to is Phase.BETTING:
+    back = table.resume_to or table.phase
+    if back is Phase.BETTING:
         # Nothing is dealt while bets are open: the cards come first when the deal begins.
-        cards = event.drawn + event.carried
-        return replace(
-            _round(table, drawn=(), due_cards=tuple(drawn.card for drawn in cards)),
-            carried=cards,
-        )
-    return _round(table, drawn=event.drawn, carried=event.carried)
+        none = tuple(replace(drawn, belongs=None) for drawn in event.drawn + event.carried)
+        return replace(_round(table, drawn=()), carried=none + table.carried)
+    between = back is Phase.IDLE
+    return replace(
+        _round(table, drawn=event.drawn),
+        carried=table.carried + event.carried if between else event.carried + table.carried,
+        exposed_acknowledged=table.exposed_acknowledged and not event.carried,
+    )
 
 
 def _missing_replaced(table: Table, event: e.MissingCardsReplaced) -> Table:
@@ -230,17 +255,11 @@ def _missing_replaced(table: Table, event: e.MissingCardsReplaced) -> Table:
     )
     aside = tuple(Drawn(card=card, belongs=None) for card in event.set_aside)
     return replace(
-        _round(table, drawn=drawn, due_cards=tuple(event.set_aside)),
-        carried=aside,
+        _round(table, drawn=drawn),
+        carried=table.carried + aside,
         cards_left=table.cards_left - len(aside),
-        seen=_with(table, [*found.values(), *event.set_aside]),
+        seen=_seen(table, *found.values(), *event.set_aside),
     )
-
-
-def _with(table: Table, cards: Iterable[Card]) -> tuple[tuple[Card, int], ...]:
-    for card in cards:
-        table = replace(table, seen=_seen(table, card))
-    return table.seen
 
 
 def _order_assigned(table: Table, event: e.OrderAssigned) -> Table:
@@ -305,6 +324,21 @@ def _return_bets(
     )
 
 
+def _bets_returned(table: Table, event: e.BetsReturned) -> Table:
+    """Return wagers whole, and of joint ones the shares of those who took theirs back."""
+    back = _return_bets(table, event.wagers, event.insurances, event)
+    leaving = set(event.shares)
+
+    def less(wager: Placed) -> Placed:
+        shares = tuple(
+            replace(s, returned=True) if (wager.id, s.patron) in leaving else s
+            for s in wager.shares
+        )
+        return replace(wager, shares=shares)
+
+    return _wagers(back, [wager for wager, _ in event.shares], less)
+
+
 def _refunded(table: Table, event: e.OriginalBetsRefunded) -> Table:
     back = _return_bets(table, event.wagers, (), event)
     missed = tuple(
@@ -315,16 +349,14 @@ def _refunded(table: Table, event: e.OriginalBetsRefunded) -> Table:
 
 
 def _over(table: Table, **changes: Any) -> Table:
-    """End the round; what no Hand needed begins the next one."""
     done = _round(table, incident=None, offer=None, late_offer=None, **changes)
-    round_ = round_of(done)
-    left = round_.carried or (() if round_.drawn and not round_.due_cards else table.carried)
-    return replace(done, phase=Phase.IDLE, resume_to=None, carried=left)
+    return replace(done, phase=Phase.IDLE, resume_to=None)
 
 
 def _round_settled(table: Table, event: e.RoundSettled) -> Table:
-    done = _over(table, paid=True, lines=event.lines)
-    return replace(done, under_minimum_once=table.under_minimum_once | set(event.under_minimum))
+    first_time = frozenset(event.under_minimum)
+    done = _over(table, paid=True, lines=event.lines, under_minimum=first_time)
+    return replace(done, under_minimum_once=table.under_minimum_once | first_time)
 
 
 def _round_voided(table: Table, event: e.RoundVoided) -> Table:
@@ -336,7 +368,15 @@ def _without_result(table: Table, event: e.RoundWithoutResult) -> Table:
 
 
 def _corrected(table: Table, event: e.ResultCorrected) -> Table:
-    return _round(table, drawn=event.drawn, outcome=event.outcome, lines=event.lines)
+    was = round_of(table).drawn
+    fixed = _round(table, drawn=event.drawn, outcome=event.outcome, lines=event.lines)
+    if table.fresh:
+        return fixed
+    return replace(
+        fixed,
+        cards_left=table.cards_left + len(was) - len(event.drawn),
+        seen=_seen(table, *(d.card for d in event.drawn), back=[d.card for d in was]),
+    )
 
 
 # --- incidents ------------------------------------------------------------------------------------
@@ -360,8 +400,11 @@ def _play_resumed(table: Table, event: e.PlayResumed) -> Table:
     round_ = round_of(table)
     outcome = None if event.phase is not Phase.IDLE else round_.outcome
     resumed = _round(table, incident=None, bound=round_.bound | set(event.bound), outcome=outcome)
-    closed = None if event.phase is Phase.BETTING else round_.closed_at
-    return replace(_round(resumed, closed_at=closed), phase=event.phase, resume_to=None)
+    if event.phase is Phase.BETTING:
+        # What is over a limit is found anew when bets are closed again.
+        open_again = tuple(_in_full(w) if w.live else w for w in round_.wagers)
+        resumed = _round(resumed, closed_at=None, wagers=open_again)
+    return replace(resumed, phase=event.phase, resume_to=None)
 
 
 _Evolve = Callable[[Table, Any], Table]
@@ -431,7 +474,7 @@ _EVOLVE: dict[type[e.Event], _Evolve] = {
     e.ReconstructionJudged: _same,
     e.OrderAssigned: _order_assigned,
     e.OptionChosen: _option_chosen,
-    e.BetsReturned: lambda t, x: _return_bets(t, x.wagers, x.insurances, x),
+    e.BetsReturned: _bets_returned,
     e.PlayResumed: _play_resumed,
     e.Interrupted: _same,
     e.MissingCardsReplaced: _missing_replaced,

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
 from dataclasses import replace
 
 from punto.core import commands as c
 from punto.core import events as e
 from punto.core.cards import Card
-from punto.core.composition import card_too_often
 from punto.core.conduct.reading import (
     Answer,
     both_exposed,
@@ -24,7 +23,7 @@ from punto.core.refusal import Refused
 from punto.core.rulebook import Result, Rulebook
 from punto.core.settle import Insurance, Line, Wager, insurance_line, wager_line
 from punto.core.state import Drawn, Phase, Placed, Round, Settled, Share, Table
-from punto.core.tableau import deal
+from punto.core.tableau import Hands, deal
 
 Lines = tuple[tuple[str, Line], ...]
 
@@ -65,31 +64,31 @@ def settle(table: Table, command: c.Settle, rules: Rulebook) -> Answer:
             "declare it first",
             rules.authority["settle"].clauses,
         )
-    small = _under_minimum(table, rules)
     lines = settlement_lines(table, round_, round_.outcome, rules)
     found: list[e.Event] = [
         e.RoundSettled(
             actor=command.actor,
             lines=lines,
-            under_minimum=tuple(dict.fromkeys(share.patron for w in small for share in w.shares)),
+            under_minimum=_under_minimum(table, rules),
             clauses=rules.authority["settle"].clauses,
         )
     ]
     return found + _device_passes_on(table, lines, rules)
 
 
-def _under_minimum(table: Table, rules: Rulebook) -> list[Placed]:
-    """List the wagers under the minimum that play and are settled once (mbs5:5.14, I-40)."""
+def _under_minimum(table: Table, rules: Rulebook) -> tuple[str, ...]:
+    """Name the Players who have their one time under the minimum now (mbs5:5.14, I-40)."""
     if rules.policies.limits.under_minimum_after_close.value is UnderMinimumAfter.STANDS:
-        return []
+        return ()
     setup = setup_of(table)
-    return [
-        wager
+    small = (
+        share.patron
         for wager in round_of(table).wagers
-        if wager.live
-        and wager.stake < (setup.limits_for(wager.bet).minimum or 0)
-        and not any(share.patron in table.under_minimum_once for share in wager.shares)
-    ]
+        if wager.live and wager.stake < (setup.limits_for(wager.bet).minimum or 0)
+        for share in wager.shares
+        if not share.returned and share.patron not in table.under_minimum_once
+    )
+    return tuple(dict.fromkeys(small))
 
 
 def settlement_lines(table: Table, round_: Round, outcome: OutcomeClass, rules: Rulebook) -> Lines:
@@ -121,13 +120,16 @@ def _share_line(
     """Settle one Player's share: what is at risk plays, the rest comes back."""
     if not wager.live:
         return _returned(wager.id, wager.bet, share.stake, wager.settled_clauses, wager.settled_by)
+    if share.returned:
+        back = rules.policies.options.scope
+        return _returned(wager.id, wager.bet, share.stake, back.clauses, back.by)
     setup = setup_of(table)
     limits = setup.limits_for(wager.bet)
     once = rules.policies.limits.under_minimum_after_close
     repeated = (
         once.value is UnderMinimumAfter.ONCE_THEN_RETURNED
         and wager.stake < (limits.minimum or 0)
-        and share.patron in table.under_minimum_once
+        and share.patron in table.under_minimum_once - round_of(table).under_minimum
     )
     if repeated:
         return _returned(wager.id, wager.bet, share.stake, once.clauses, once.by)
@@ -187,33 +189,32 @@ def _device_passes_on(table: Table, lines: Lines, rules: Rulebook) -> list[e.Eve
     ]
 
 
-def correction(
-    table: Table, mended: Sequence[e.Event], rules: Rulebook, reason: str
-) -> list[e.Event]:
+def correction(table: Table, rules: Rulebook, reason: str) -> list[e.Event]:
     """Settle the last round anew after its cards were put in order (I-84)."""
     round_ = round_of(table)
-    drawn = round_.drawn
-    for event in mended:
-        if isinstance(event, e.CardsReconstructed):
-            drawn = event.drawn
-    fixed = replace(round_, drawn=drawn)
-    both = both_exposed(fixed)
-    resumed = e.PlayResumed(phase=Phase.IDLE)
-    if both is None or deal([d.card for d in drawn if d.card], rules.tableau).complete is False:
-        return [resumed]
-    outcome = classify(*both)
     cited = rules.policies.round.correctable_until
-    lines = settlement_lines(table, fixed, outcome, rules)
+    both = both_exposed(round_)
+    if both is None or rules.tableau.next_hand(*both) is not None:
+        return [
+            e.Flagged(
+                text="the Hands are not complete; correct the result to the cards that they need",
+                clauses=cited.clauses,
+                by=cited.by,
+            )
+        ]
+    outcome = classify(*both)
+    lines = settlement_lines(table, round_, outcome, rules)
+    if (outcome, lines) == (round_.outcome, round_.lines):
+        return []
     return [
         e.ResultCorrected(
-            drawn=drawn,
+            drawn=round_.drawn,
             outcome=outcome,
             lines=lines,
-            reason=reason.replace("_", " "),
+            reason=reason,
             clauses=cited.clauses,
             by=cited.by,
-        ),
-        resumed,
+        )
     ]
 
 
@@ -229,9 +230,9 @@ def correct(table: Table, command: c.CorrectResult, rules: Rulebook) -> Answer:
             cited.clauses,
             cited.by,
         )
-    checked = _check_cards(table, command.cards, rules)
-    if isinstance(checked, Refused):
-        return checked
+    hands = _check_cards(table, command.cards, rules)
+    if isinstance(hands, Refused):
+        return hands
     if not command.reason.strip():
         return refuse(
             "reason_missing",
@@ -241,18 +242,15 @@ def correct(table: Table, command: c.CorrectResult, rules: Rulebook) -> Answer:
             cited.by,
             "reason",
         )
-    drawn = checked
-    fixed = replace(round_, drawn=drawn)
-    both = both_exposed(fixed)
-    if both is None:
-        return refuse("too_few_cards", "the Hands are not complete", "name every card")
-    outcome = classify(*both)
+    aside = tuple(drawn for drawn in round_.drawn if drawn.belongs is None)
+    drawn = _in_draw_order(command.cards, rules) + aside
+    outcome = classify(hands.player, hands.banker)
     return [
         e.ResultCorrected(
             actor=command.actor,
             drawn=drawn,
             outcome=outcome,
-            lines=settlement_lines(table, fixed, outcome, rules),
+            lines=settlement_lines(table, round_, outcome, rules),
             reason=command.reason,
             clauses=cited.clauses,
             by=cited.by,
@@ -260,16 +258,21 @@ def correct(table: Table, command: c.CorrectResult, rules: Rulebook) -> Answer:
     ]
 
 
-def _check_cards(
-    table: Table, cards: tuple[Card, ...], rules: Rulebook
-) -> tuple[Drawn, ...] | Refused:
+def _check_cards(table: Table, cards: tuple[Card, ...], rules: Rulebook) -> Hands | Refused:
+    """Refuse cards that do not end a round, or that earlier rounds have used up."""
     clauses = rules.tableau.clauses[-1:]
-    too_often = card_too_often(cards, setup_of(table).decks)
-    if too_often is not None:
+    was = [drawn.card for drawn in round_of(table).drawn if drawn.belongs is not None]
+    seen = Counter(cards)
+    if not table.fresh:
+        seen.update(dict(table.seen))
+        seen.subtract(card for card in was if card is not None)
+    too_often = next((card for card in cards if seen[card] > setup_of(table).decks), None)
+    too_many = not table.fresh and len(cards) - len(was) > table.cards_left
+    if too_often is not None or too_many:
         return refuse(
             "card_not_in_set",
-            f"the card {too_often} stands too often",
-            f"a set of {setup_of(table).decks} decks holds it {setup_of(table).decks} times",
+            f"{'the cards' if too_often is None else too_often} cannot have been drawn",
+            f"a set of {setup_of(table).decks} decks holds no more of them",
             rules.decks.clauses,
             where="cards",
         )
@@ -282,7 +285,7 @@ def _check_cards(
             clauses,
             where="cards",
         )
-    return _in_draw_order(cards, rules)
+    return hands
 
 
 def _in_draw_order(cards: tuple[Card, ...], rules: Rulebook) -> tuple[Drawn, ...]:

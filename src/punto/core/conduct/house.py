@@ -235,13 +235,19 @@ def set_method(table: Table, command: c.SetMethod, rules: Rulebook) -> Answer:
     if refused is not None:
         return refused
     authority = rules.authority["set_method"]
+    chosen = e.MethodSet(
+        actor=command.actor, method=command.method, clauses=authority.clauses, by=authority.by
+    )
+    draws = rules.policies.methods[command.method].player_draws
+    if table.device_holder is None or draws.value:
+        return [chosen]
     return [
-        e.MethodSet(
-            actor=command.actor,
-            method=command.method,
-            clauses=authority.clauses,
-            by=authority.by,
-        )
+        chosen,
+        e.DeviceReturned(
+            patron=table.device_holder,
+            reason="the Dealer keeps the device under this method",
+            clauses=draws.clauses,
+        ),
     ]
 
 

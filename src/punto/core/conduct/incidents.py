@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from punto.core import commands as c
 from punto.core import events as e
-from punto.core.conduct.dealing import still_in_set
+from punto.core.conduct.dealing import another_card_first, card_not_in_set, still_in_set
+from punto.core.conduct.evolve import apply, evolve
 from punto.core.conduct.reading import (
     Answer,
     established,
     refuse,
     round_of,
 )
-from punto.core.conduct.remedies import apply_ruling, held, placed_in_order, void
+from punto.core.conduct.remedies import (
+    apply_ruling,
+    held,
+    interrupted_phase,
+    placed_in_order,
+    void,
+)
 from punto.core.policies import (
     InterruptionCovers,
     Need,
@@ -29,14 +35,17 @@ SET_OF_CARDS = frozenset(
 )
 """Kinds that lie in the cards themselves: they void a round and ask for other cards (I-85)."""
 
+INITIAL_CARDS = 4
+"""The initial deal (mbs5:1.1.4)."""
+
 
 def report(table: Table, command: c.ReportIrregularity, rules: Rulebook) -> Answer:
     """Answer what was seen with what the rules require."""
     row = rules.irregularities[command.kind]
-    refused = _check_report(table, command, row)
+    numbers = _numbers(table, command)
+    refused = _check_moment(table, command, row) or _check_numbers(table, command, row)
     if refused is not None:
         return refused
-    numbers = _numbers(table, command)
     found: list[e.Event] = [
         e.IrregularityReported(
             actor=command.actor,
@@ -49,76 +58,116 @@ def report(table: Table, command: c.ReportIrregularity, rules: Rulebook) -> Answ
     ]
     if command.kind in SET_OF_CARDS:
         return found + _cards_unfit(table, row)
-    found += [
-        e.CardDrawn(drawn=Drawn(card=seen.card, belongs=None, exposed=seen.exposed))
-        for seen in command.drawn
-    ]
-    incident = _open_incident(table, command, row, numbers, rules)
-    if incident.needs is Need.NOTHING:
-        return found + apply_ruling(table, incident, command.drawn, rules)
+    drawn = _drawn(table, command, row, rules)
+    if isinstance(drawn, Refused):
+        return drawn
+    now = apply(table, drawn)
+    incident = _open_incident(now, row, numbers, rules)
+    if incident.ruling is Ruling.REPLACE and not _hidden(now, numbers):
+        return refuse(
+            "nothing_missing",
+            "no card has gone whose value is unknown",
+            "name the cards that went; one that is on record needs no replacement",
+            row.clauses,
+            row.by,
+            "cards",
+        )
+    return found + drawn + _answer(now, incident, rules)
+
+
+def _answer(table: Table, incident: Incident, rules: Rulebook) -> list[e.Event]:
+    """Hold play for what the irregularity waits for, or carry the ruling out."""
+    if incident.needs is Need.NOTHING or incident.ruling is Ruling.VOID:
+        return apply_ruling(table, incident, rules)
     choosing = incident.needs is Need.ORDER and incident.ruling in (Ruling.OPTIONS, Ruling.WITHDRAW)
-    if incident.ruling is Ruling.VOID and incident.needs is Need.ORDER:
-        return found + apply_ruling(table, incident, command.drawn, rules)
-    phase = Phase.CHOOSING if choosing else Phase.HELD
-    return [*found, held(incident, phase)]
+    return [held(incident, Phase.CHOOSING if choosing else Phase.HELD)]
 
 
-def _check_report(table: Table, command: c.ReportIrregularity, row: Irregularity) -> Refused | None:
-    busy = table.phase in (Phase.HELD, Phase.CHOOSING)
-    if busy and command.kind not in SET_OF_CARDS:
+def _check_moment(table: Table, command: c.ReportIrregularity, row: Irregularity) -> Refused | None:
+    """Refuse what cannot be met now: a second thing at a time, or something without a round."""
+    if command.kind in SET_OF_CARDS:
+        if not command.drawn:
+            return None
+        return refuse(
+            "not_needed",
+            "the cards drawn do not matter where the set itself is unfit",
+            "report it without them",
+            row.clauses,
+            where="drawn",
+        )
+    if table.phase in (Phase.HELD, Phase.CHOOSING):
         return refuse(
             "one_at_a_time",
             "another irregularity waits to be resolved",
             "resolve it first",
             row.clauses,
         )
-    if table.phase is Phase.IDLE and table.round is None and command.kind not in SET_OF_CARDS:
+    if table.phase is Phase.IDLE and (table.round is None or not table.round.paid):
         return refuse(
             "no_round",
             "there is no round to which this could belong",
             "report it in the round in which it happens",
             row.clauses,
         )
+    return None
+
+
+def _check_numbers(
+    table: Table, command: c.ReportIrregularity, row: Irregularity
+) -> Refused | None:
     number = 0 if table.round is None else len(table.round.drawn)
     wrong = [n for n in command.cards if not 1 <= n <= number]
-    if wrong:
-        return refuse(
-            "unknown_card",
-            f"there is no card {wrong[0]} on the table",
-            f"name cards from 1 to {number}",
-            row.clauses,
-            where="cards",
-        )
+    if not wrong and len(set(command.cards)) == len(command.cards):
+        return None
+    return refuse(
+        "unknown_card",
+        f"there is no card {wrong[0]} on the table" if wrong else "a card is named twice",
+        f"name cards from 1 to {number}, each once",
+        row.clauses,
+        where="cards",
+    )
+
+
+def _drawn(
+    table: Table, command: c.ReportIrregularity, row: Irregularity, rules: Rulebook
+) -> list[e.Event] | Refused:
+    """Record the cards that were drawn; what lies ready from before comes first (I-90)."""
+    events: list[e.Event] = []
     for seen in command.drawn:
-        if seen.exposed and seen.card is None:
-            return refuse(
-                "exposed_but_unknown",
-                "a card that lies face up is known",
-                "enter the card",
-                row.clauses,
-                where="drawn",
-            )
-        if seen.card is not None and not still_in_set(table, seen.card):
-            return refuse(
-                "card_not_in_set",
-                f"every {seen.card} has been drawn",
-                "report wrong_card_count or foreign_card",
-                row.clauses,
-                where="drawn",
-            )
-    if len(command.drawn) > table.cards_left:
+        ready = table.carried[0] if table.carried and table.phase is not Phase.IDLE else None
+        refused = _check_drawn(table, seen, ready, row, rules)
+        if refused is not None:
+            return refused
+        card = seen.card if ready is None or ready.card is None else ready.card
+        exposed = seen.exposed or (ready is not None and ready.exposed)
+        drawn = Drawn(card=card, belongs=None, exposed=exposed)
+        event = e.CardDrawn(actor=command.actor, drawn=drawn, from_device=ready is None)
+        events.append(event)
+        table = evolve(table, event)
+    return events
+
+
+def _check_drawn(
+    table: Table, seen: c.Seen, ready: Drawn | None, row: Irregularity, rules: Rulebook
+) -> Refused | None:
+    known = None if ready is None else ready.card
+    if known is not None:
+        return None if seen.card in (None, known) else another_card_first(known, rules)
+    if seen.exposed and seen.card is None:
         return refuse(
-            "device_exhausted",
-            f"{len(command.drawn)} cards cannot have been drawn; {table.cards_left} were left",
-            "count again",
+            "exposed_but_unknown",
+            "a card that lies face up is known",
+            "enter the card",
             row.clauses,
             where="drawn",
         )
-    if command.drawn and command.kind in SET_OF_CARDS:
+    if seen.card is not None and not still_in_set(table, seen.card):
+        return card_not_in_set(table, seen.card, rules)
+    if ready is None and table.cards_left < 1:
         return refuse(
-            "not_needed",
-            "the round is void; the cards drawn do not matter",
-            "report it without them",
+            "device_exhausted",
+            "more cards are named than the device held",
+            "count again",
             row.clauses,
             where="drawn",
         )
@@ -131,10 +180,15 @@ def _numbers(table: Table, command: c.ReportIrregularity) -> tuple[int, ...]:
     return tuple(n - 1 for n in command.cards) + new
 
 
+def _hidden(table: Table, numbers: tuple[int, ...]) -> list[int]:
+    """List the cards among these whose value nobody knows."""
+    return [n for n in numbers if round_of(table).drawn[n].card is None]
+
+
 def _cards_unfit(table: Table, row: Irregularity) -> list[e.Event]:
     """Void an open round; between rounds stop and replace the cards, no more (I-85)."""
     replace_cards = e.CardsMustBeReplaced(clauses=row.clauses, by=row.by)
-    if table.phase is Phase.IDLE:
+    if interrupted_phase(table) is Phase.IDLE:
         stands = e.Flagged(
             text="no round is open: the settled round stands unless the rules and a shift "
             "manager say otherwise",
@@ -146,28 +200,26 @@ def _cards_unfit(table: Table, row: Irregularity) -> list[e.Event]:
 
 
 def _open_incident(
-    table: Table,
-    command: c.ReportIrregularity,
-    row: Irregularity,
-    numbers: tuple[int, ...],
-    rules: Rulebook,
+    table: Table, row: Irregularity, numbers: tuple[int, ...], rules: Rulebook
 ) -> Incident:
     """Find the cell of table T6 as far as it can be found before a judgement."""
-    after = _with_reported(round_of(table), command.drawn, rules)
+    after = _as_reconstructed(round_of(table), rules)
     decided = bool(established(table, rules, after))
     ruling: Ruling | None = None
-    if row.initial_deal is not None and _in_initial_deal(table, command):
+    if row.initial_deal is not None and min(numbers, default=len(after.drawn)) < INITIAL_CARDS:
         ruling = row.initial_deal
     elif row.exposed is not None and any(drawn.exposed for drawn in after.drawn):
         ruling = row.exposed
+    elif row.bets_open is not None and table.phase is Phase.BETTING:
+        ruling = row.bets_open
     elif row.needs is not Need.JUDGEMENT:
         ruling = row.ruling(established=decided, repairable=True)
-    needs = row.needs
-    if ruling is Ruling.REFER:
-        needs = Need.RULING
+    if ruling is Ruling.REPLACE and len(round_of(table).drawn) < INITIAL_CARDS:
+        # Two cards are set aside, and three or more could be needed (I-98).
+        ruling = Ruling.REFER
     return Incident(
         kind=row.kind,
-        needs=needs,
+        needs=Need.RULING if ruling is Ruling.REFER else row.needs,
         ruling=ruling,
         established=decided,
         repairable=None if row.needs is Need.JUDGEMENT else True,
@@ -178,18 +230,11 @@ def _open_incident(
     )
 
 
-def _in_initial_deal(table: Table, command: c.ReportIrregularity) -> bool:
-    """Tell whether one of the first four cards is concerned (mbs5:1.1.4, mbs5:5.8.2.1)."""
-    return len(round_of(table).drawn) < 4 and bool(command.drawn)
-
-
-def _with_reported(round_: Round, drawn: Sequence[c.Seen], rules: Rulebook) -> Round:
+def _as_reconstructed(round_: Round, rules: Rulebook) -> Round:
     """See the round with the reported cards where they belong, for I-80 and I-81."""
-    if not drawn:
+    if all(drawn.belongs is not None for drawn in round_.drawn):
         return round_
-    extra = tuple(Drawn(card=seen.card, belongs=None, exposed=seen.exposed) for seen in drawn)
-    everything = round_.drawn + extra
-    return replace(round_, drawn=placed_in_order(everything, rules)[0])
+    return replace(round_, drawn=placed_in_order(round_.drawn, rules)[0])
 
 
 def interruption(table: Table, command: c.ReportInterruption, rules: Rulebook) -> Answer:
@@ -227,4 +272,4 @@ def interruption(table: Table, command: c.ReportInterruption, rules: Rulebook) -
     ]
     if ruling is Ruling.PLAY_ON:
         return [*found, held(incident, Phase.HELD)]
-    return found + apply_ruling(table, incident, (), rules)
+    return found + apply_ruling(table, incident, rules)

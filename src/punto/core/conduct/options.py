@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from punto.core import commands as c
 from punto.core import events as e
-from punto.core.conduct.choosing import may_choose, undecided
+from punto.core.conduct.choosing import insured_by, may_choose, undecided
+from punto.core.conduct.evolve import apply
 from punto.core.conduct.finishing import void_lines
 from punto.core.conduct.reading import (
     Answer,
@@ -12,7 +13,14 @@ from punto.core.conduct.reading import (
     refuse,
     round_of,
 )
-from punto.core.conduct.remedies import betting_again, not_needed, phase_after, reconstructed
+from punto.core.conduct.remedies import (
+    interrupted_phase,
+    not_needed,
+    phase_after,
+    reconstructed,
+    reopened,
+    settled_anew,
+)
 from punto.core.policies import (
     Need,
 )
@@ -74,39 +82,29 @@ def resume_with(
     table: Table, incident: Incident, rules: Rulebook, command: c.Resume | None = None
 ) -> list[e.Event]:
     """Return what Players took back, put the cards in order, and go on."""
-    returned, patrons = _returns(table, incident, rules)
     cited = rules.policies.options
-    choosing = table.phase is Phase.CHOOSING
-    bound = (
-        tuple(p for p in may_choose(table) if p not in patrons and undecided(table, p, rules))
-        if choosing
-        else ()
-    )
-    found: list[e.Event] = []
-    if returned:
-        found.append(returned)
-    nobody_left = (
-        bool(returned)
-        and all(wager.id in returned.wagers for wager in live_wagers(round_of(table)))
-        if returned
-        else False
-    )
-    if nobody_left and not incident.reopen:
+    bound = _bound(table, incident, rules) if table.phase is Phase.CHOOSING else ()
+    found = _returned(table, incident, rules)
+    table = apply(table, found)
+    if incident.reopen:
+        return found + reopened(incident)
+    if found and not any(live_wagers(round_of(table))):
         lines = void_lines(round_of(table), cited.offered.clauses, cited.offered.by)
         return [
             *found,
             e.RoundWithoutResult(lines=lines, clauses=cited.silence.clauses, by=cited.silence.by),
         ]
-    if incident.reopen:
-        return [*found, e.CardsCollected(clauses=incident.clauses), betting_again(incident)]
     if incident.repairable and incident.cards:
-        found += reconstructed(table, (), rules)
-    back = table.resume_to or Phase.DEALING
+        mended = reconstructed(table, rules)
+        found += mended
+        table = apply(table, mended)
+    if interrupted_phase(table) is Phase.IDLE:
+        return found + settled_anew(table, incident, rules)
     return [
         *found,
         e.PlayResumed(
             actor=None if command is None else command.actor,
-            phase=phase_after(table, back),
+            phase=phase_after(table),
             bound=bound,
             clauses=cited.silence.clauses,
             by=cited.silence.by,
@@ -114,28 +112,38 @@ def resume_with(
     ]
 
 
-def _returns(
-    table: Table, incident: Incident, rules: Rulebook
-) -> tuple[e.BetsReturned | None, set[str]]:
-    """List the undecided bets of those who took them back, with their Insurance (I-76, I-88)."""
-    leaving = {patron for patron, choice in incident.choices if choice is Choice.RETURN}
-    wagers = {w.id: w for patron in leaving for w in undecided(table, patron, rules)}
-    if not wagers:
-        return None, leaving
-    insured = tuple(
-        item.id
-        for item in round_of(table).insurances
-        if item.live
-        and item.patron in leaving
-        and any((w.bet, w.box) == (item.row.side.value, item.box) for w in wagers.values())
-    )
+def _leaving(incident: Incident) -> set[str]:
+    return {patron for patron, choice in incident.choices if choice is Choice.RETURN}
+
+
+def _bound(table: Table, incident: Incident, rules: Rulebook) -> tuple[str, ...]:
+    """Name those who go on, and so have no second choice in this round (tb4:5.13-tail)."""
+    leaving = _leaving(incident)
+    return tuple(p for p in may_choose(table) if p not in leaving and undecided(table, p, rules))
+
+
+def _returned(table: Table, incident: Incident, rules: Rulebook) -> list[e.Event]:
+    """Return the undecided bets of those who took them back, with their Insurance (I-76, I-88)."""
+    leaving = _leaving(incident)
+    back = {(w.id, p) for p in leaving for w in undecided(table, p, rules)}
+    if not back:
+        return []
+    live = list(live_wagers(round_of(table)))
+    whole = [w for w in live if all((w.id, s.patron) in back or s.returned for s in w.shares)]
     cited = rules.policies.options.scope
-    order = tuple(w.id for w in live_wagers(round_of(table)) if w.id in wagers)
-    returned = e.BetsReturned(
-        wagers=order,
-        insurances=insured,
-        reason="taken back under the options",
-        clauses=cited.clauses,
-        by=cited.by,
-    )
-    return returned, leaving
+    return [
+        e.BetsReturned(
+            wagers=tuple(wager.id for wager in whole),
+            insurances=insured_by(table, whole),
+            reason="taken back under the options",
+            shares=tuple(
+                (wager.id, share.patron)
+                for wager in live
+                if wager not in whole
+                for share in wager.shares
+                if (wager.id, share.patron) in back
+            ),
+            clauses=cited.clauses,
+            by=cited.by,
+        )
+    ]

@@ -200,7 +200,12 @@ def original_bet(table: Table, rules: Rulebook, patron: str, side: Side, box: st
 
 def patrons_in(round_: Round) -> list[str]:
     """List the Players of a round in the order of their first bet."""
-    names = [share.patron for wager in live_wagers(round_) for share in wager.shares]
+    names = [
+        share.patron
+        for wager in live_wagers(round_)
+        for share in wager.shares
+        if not share.returned
+    ]
     return list(dict.fromkeys(names))
 
 

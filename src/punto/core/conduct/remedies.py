@@ -8,6 +8,7 @@ from dataclasses import replace
 from punto.core import commands as c
 from punto.core import events as e
 from punto.core.conduct.choosing import anybody_to_choose
+from punto.core.conduct.evolve import apply
 from punto.core.conduct.finishing import correction, void_lines
 from punto.core.conduct.reading import (
     refuse,
@@ -54,12 +55,10 @@ def placed_in_order(
     return placed[:first_surplus], placed[first_surplus:]
 
 
-def reconstructed(table: Table, extra: Sequence[c.Seen], rules: Rulebook) -> list[e.Event]:
+def reconstructed(table: Table, rules: Rulebook) -> list[e.Event]:
     """Put the cards in order (tb4:5.9-tail1, mbs5:5.7)."""
     round_ = round_of(table)
-    new = tuple(Drawn(card=seen.card, belongs=None, exposed=seen.exposed) for seen in extra)
-    drawn = round_.drawn + new
-    placed, surplus = placed_in_order(drawn, rules)
+    placed, surplus = placed_in_order(round_.drawn, rules)
     if placed == round_.drawn and not surplus:
         return []
     cited = rules.policies.options.surplus_cards
@@ -73,45 +72,60 @@ def reconstructed(table: Table, extra: Sequence[c.Seen], rules: Rulebook) -> lis
     ]
 
 
-def apply_ruling(
-    table: Table, incident: Incident, extra: Sequence[c.Seen], rules: Rulebook
-) -> list[e.Event]:
+def interrupted_phase(table: Table) -> Phase:
+    """Return the phase that play was in, under an incident or not."""
+    return table.phase if table.resume_to is None else table.resume_to
+
+
+def apply_ruling(table: Table, incident: Incident, rules: Rulebook) -> list[e.Event]:
     """Carry out what the rules require."""
-    back = table.phase if table.resume_to is None else table.resume_to
-    settled = back is Phase.IDLE
     ruling = incident.ruling
     if ruling is Ruling.VOID:
-        reason = str(incident.kind or "interruption").replace("_", " ")
-        return [void(table, reason, incident.clauses, incident.by)]
+        return _voided(table, incident, rules)
     if ruling in (Ruling.REFER, Ruling.HOUSE):
         return [held(replace(incident, needs=Need.RULING), Phase.HELD)]
-    if ruling is Ruling.REPLACE:
-        return [held(replace(incident, needs=Need.MISSING_CARD), Phase.HELD)]
-    mended = reconstructed(table, extra, rules) if incident.repairable else []
-    if settled:
-        return mended + correction(table, mended, rules, str(incident.kind))
-    waits = incident.kind == Kind.DRAWN_TOGETHER and ruling is not Ruling.STAND
+    mended = reconstructed(table, rules) if incident.repairable else []
+    if interrupted_phase(table) is Phase.IDLE:
+        return mended + settled_anew(apply(table, mended), incident, rules)
     if ruling in (Ruling.OPTIONS, Ruling.WITHDRAW) and anybody_to_choose(table, rules):
-        waiting = replace(incident, needs=Need.NOTHING)
-        return (
-            [held(waiting, Phase.CHOOSING)] if waits else [*mended, held(waiting, Phase.CHOOSING)]
-        )
-    resumed = e.PlayResumed(phase=phase_after(table, back), clauses=incident.clauses)
+        choosing = held(replace(incident, needs=Need.NOTHING), Phase.CHOOSING)
+        # The options on cards drawn together come before they are assigned (I-92).
+        return [choosing] if incident.kind is Kind.DRAWN_TOGETHER else [*mended, choosing]
     if incident.reopen:
-        return [e.CardsCollected(clauses=incident.clauses, by=incident.by), betting_again(incident)]
-    return [*mended, resumed]
+        return reopened(incident)
+    back = phase_after(apply(table, mended))
+    return [*mended, e.PlayResumed(phase=back, clauses=incident.clauses)]
 
 
-def betting_again(incident: Incident) -> e.PlayResumed:
-    """Open betting again after the device was reset (mbs5:5.9)."""
-    return e.PlayResumed(phase=Phase.BETTING, clauses=incident.clauses, by=incident.by)
+def _voided(table: Table, incident: Incident, rules: Rulebook) -> list[e.Event]:
+    """Void, and ask for other cards where the rule behind it does (mbs5:5.12.2)."""
+    reason = str(incident.kind or "interruption").replace("_", " ")
+    found: list[e.Event] = [void(table, reason, incident.clauses, incident.by)]
+    if incident.kind is not None and rules.irregularities[incident.kind].void_needs_new_cards:
+        found.append(e.CardsMustBeReplaced(clauses=incident.clauses, by=incident.by))
+    return found
 
 
-def phase_after(table: Table, back: Phase) -> Phase:
+def settled_anew(table: Table, incident: Incident, rules: Rulebook) -> list[e.Event]:
+    """Settle the last round by its cards as they stand now, and go back to between rounds."""
+    reason = str(incident.kind).replace("_", " ")
+    return [*correction(table, rules, reason), e.PlayResumed(phase=Phase.IDLE)]
+
+
+def reopened(incident: Incident) -> list[e.Event]:
+    """Take the cards off and open betting again after the device was reset (mbs5:5.9)."""
+    return [
+        e.CardsCollected(clauses=incident.clauses, by=incident.by),
+        e.PlayResumed(phase=Phase.BETTING, clauses=incident.clauses, by=incident.by),
+    ]
+
+
+def phase_after(table: Table) -> Phase:
     """Return to where play was; with cards on the table that is the deal."""
-    if back in (Phase.CLOSED, Phase.COMPLETE, Phase.DECLARED):
-        return Phase.DEALING if back is not Phase.CLOSED or round_of(table).drawn else back
-    return back
+    back = interrupted_phase(table)
+    if back in (Phase.BETTING, Phase.IDLE):
+        return back
+    return Phase.DEALING if round_of(table).drawn else Phase.CLOSED
 
 
 def not_needed(what: str, incident: Incident | None, rules: Rulebook) -> Refused:

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 from punto.core import commands as c
 from punto.core import events as e
+from punto.core.conduct.choosing import insured_by
+from punto.core.conduct.evolve import apply, evolve
 from punto.core.conduct.options import resume_with
 from punto.core.conduct.reading import (
     Answer,
@@ -16,6 +18,7 @@ from punto.core.conduct.reading import (
 )
 from punto.core.conduct.remedies import (
     apply_ruling,
+    interrupted_phase,
     not_needed,
     phase_after,
     reconstructed,
@@ -62,7 +65,7 @@ def judge(table: Table, command: c.JudgeReconstruction, rules: Rulebook) -> Answ
             clauses=rules.policies.options.discretion.clauses,
             by=rules.policies.options.discretion.by,
         ),
-        *apply_ruling(table, judged, (), rules),
+        *apply_ruling(table, judged, rules),
     ]
 
 
@@ -103,14 +106,10 @@ def assign_order(table: Table, command: c.AssignOrder, rules: Rulebook) -> Answe
             incident.by,
             "order",
         )
-    cards = list(round_.drawn)
-    for place, n in zip(sorted(incident.cards), wanted, strict=True):
-        cards[place] = round_.drawn[n]
-    ordered = replace(table, round=replace(round_, drawn=tuple(cards)))
     assigned = e.OrderAssigned(
         actor=command.actor, order=wanted, clauses=incident.clauses, by=incident.by
     )
-    return [assigned, *resume_with(ordered, incident, rules)]
+    return [assigned, *resume_with(evolve(table, assigned), incident, rules)]
 
 
 def enter_missing(table: Table, command: c.EnterMissingCard, rules: Rulebook) -> Answer:
@@ -130,7 +129,8 @@ def enter_missing(table: Table, command: c.EnterMissingCard, rules: Rulebook) ->
             "set_aside",
         )
     gone = [n for n in incident.cards if round_.drawn[n].card is None]
-    in_play = [drawn.card for drawn in round_.drawn if drawn.card is not None]
+    lying = (*round_.drawn, *table.carried)
+    in_play = [drawn.card for drawn in lying if drawn.card is not None]
     found = missing_cards(
         setup_of(table).decks, command.sorted_cards, in_play, command.set_aside, len(gone)
     )
@@ -146,16 +146,30 @@ def enter_missing(table: Table, command: c.EnterMissingCard, rules: Rulebook) ->
             by,
             "cards",
         )
+    replaced = e.MissingCardsReplaced(
+        actor=command.actor,
+        cards=tuple(zip(gone, order, strict=True)),
+        set_aside=command.set_aside,
+        clauses=clauses,
+        by=by,
+    )
+    table = evolve(table, replaced)
+    decks = setup_of(table).decks
+    if table.cards_left < 0 or any(count > decks for _, count in table.seen):
+        return refuse(
+            "card_not_in_set",
+            "these cards cannot be left by what has been drawn from this set",
+            "sort and count the device and the discards again",
+            clauses,
+            by,
+            "sorted_cards",
+        )
+    mended = reconstructed(table, rules)
     return [
-        e.MissingCardsReplaced(
-            actor=command.actor,
-            cards=tuple(zip(gone, order, strict=True)),
-            set_aside=command.set_aside,
-            clauses=clauses,
-            by=by,
-        ),
+        replaced,
+        *mended,
         e.CardsMustBeReplaced(clauses=clauses, by=by),
-        e.PlayResumed(phase=Phase.DEALING, clauses=clauses, by=by),
+        e.PlayResumed(phase=phase_after(apply(table, mended)), clauses=clauses, by=by),
     ]
 
 
@@ -194,7 +208,7 @@ def _check_ruling(table: Table, command: c.Rule, rules: Rulebook) -> Refused | N
     clauses, by = stands.clauses, stands.by
     if command.effect is c.Effect.CONTINUE:
         return None
-    if table.phase is Phase.IDLE:
+    if interrupted_phase(table) is Phase.IDLE:
         last = table.round
         if command.effect is c.Effect.REPLACE_CARDS:
             return None
@@ -248,7 +262,7 @@ def _carry_out(table: Table, command: c.Rule, rules: Rulebook) -> list[e.Event]:
             return []
         case c.Effect.OPTIONS if incident is not None:
             waiting = replace(incident, needs=Need.NOTHING, ruling=Ruling.OPTIONS, repairable=True)
-            return apply_ruling(table, waiting, (), rules)
+            return apply_ruling(table, waiting, rules)
         case _:
             return _ruled_on(table, command, rules)
 
@@ -256,13 +270,13 @@ def _carry_out(table: Table, command: c.Rule, rules: Rulebook) -> list[e.Event]:
 def _ruled_on(table: Table, command: c.Rule, rules: Rulebook) -> list[e.Event]:
     """Go on after a ruling: with wagers returned, with other cards next, or as it was."""
     authority = rules.authority["rule"]
-    back = table.resume_to or Phase.DEALING
     found: list[e.Event] = []
     if command.effect is c.Effect.RETURN:
+        named = [w for w in live_wagers(round_of(table)) if w.id in command.wagers]
         found.append(
             e.BetsReturned(
                 wagers=command.wagers,
-                insurances=(),
+                insurances=insured_by(table, named),
                 reason=command.reason,
                 clauses=authority.clauses,
                 by=authority.by,
@@ -270,6 +284,6 @@ def _ruled_on(table: Table, command: c.Rule, rules: Rulebook) -> list[e.Event]:
         )
     if command.effect is c.Effect.REPLACE_CARDS:
         found.append(e.CardsMustBeReplaced(clauses=authority.clauses, by=authority.by))
-    if back is not Phase.IDLE:
-        found += reconstructed(table, (), rules)
-    return [*found, e.PlayResumed(phase=phase_after(table, back), clauses=authority.clauses)]
+    mended = reconstructed(table, rules)
+    back = phase_after(apply(table, mended))
+    return [*found, *mended, e.PlayResumed(phase=back, clauses=authority.clauses)]
