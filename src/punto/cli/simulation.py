@@ -70,6 +70,16 @@ def naming(where: str, code: str) -> Iterator[None]:
         raise Failed(Problem(code=code, message=str(misuse), where=where)) from None
 
 
+@contextmanager
+def needing_numba() -> Iterator[None]:
+    """Say what to install where a study cannot be imported."""
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        message = f"studies need {missing.name}: install punto with the extra `sim`"
+        raise Failed(Problem(code="not_installed", message=message)) from missing
+
+
 def shoe_plan(decks: int, cut_card: int, burn: str, *, one_more: bool = False) -> ShoePlan:
     """Read the options that prepare a shoe."""
     with naming("--decks", "bad_decks"):

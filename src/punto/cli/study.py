@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
 
 import typer
 
@@ -21,17 +21,9 @@ from punto.cli.simulation import (
     Workers,
     carry_out,
     naming,
+    needing_numba,
     shoe_plan,
     tell_expected,
-)
-from punto.cli.study_views import (
-    View,
-    bankroll_view,
-    count_view,
-    floor_view,
-    insurance_view,
-    perfect_view,
-    roads_view,
 )
 from punto.core.checks import require
 from punto.core.composition import fresh
@@ -41,15 +33,12 @@ from punto.sim.jobs import Tally, check_shoes
 from punto.sim.plots import check_path, save
 from punto.sim.runner import Enough
 from punto.sim.shoe import check_stream
-from punto.sim.studies.bankroll import ALWAYS, BankrollJob
-from punto.sim.studies.base import StudyJob
-from punto.sim.studies.count import CountJob, triggers
-from punto.sim.studies.floor import FloorJob
-from punto.sim.studies.insurance import InsuranceJob, gain_of_all
-from punto.sim.studies.perfect import PerfectJob, ceilings
-from punto.sim.studies.roads import RoadsJob
 
-J = TypeVar("J", bound=StudyJob)
+if TYPE_CHECKING:
+    from punto.cli.study_views import View
+    from punto.sim.studies.base import StudyJob
+
+J = TypeVar("J", bound="StudyJob")
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 
@@ -76,9 +65,9 @@ Sharp: TypeAlias = Annotated[
 
 @app.callback()
 def root() -> None:
-    """Study what has no closed form: counts, Insurance, bankrolls, roads, whole floors.
+    """Study counts, Insurance, bankrolls, roads and whole floors.
 
-    Every study deals the same reproducible shoes as `punto simulate`.
+    What has no closed form, asked of the same reproducible shoes as `punto simulate`.
     """
 
 
@@ -178,6 +167,9 @@ def count(  # noqa: PLR0913 - an option is an argument
     as_json: AsJson = False,
 ) -> None:
     """Count cards for one bet: frequency and advantage at every true count."""
+    with needing_numba():
+        from punto.cli.study_views import count_view
+        from punto.sim.studies.count import CountJob, triggers
     rules = rulebook(game)
     _checked(shoes, seed)
     plan = shoe_plan(decks, cut_card, burn, one_more=one_more)
@@ -221,6 +213,9 @@ def perfect(  # noqa: PLR0913 - an option is an argument
     as_json: AsJson = False,
 ) -> None:
     """Know the exact odds before every round: the ceiling of any count, for every bet."""
+    with needing_numba():
+        from punto.cli.study_views import perfect_view
+        from punto.sim.studies.perfect import PerfectJob, ceilings
     rules = rulebook(game)
     _checked(shoes, seed)
     plan = shoe_plan(decks, cut_card, burn)
@@ -261,6 +256,9 @@ def insurance(  # noqa: PLR0913 - an option is an argument
     as_json: AsJson = False,
 ) -> None:
     """Insure when the cards left make it pay, by line of the pay table and by depth."""
+    with needing_numba():
+        from punto.cli.study_views import insurance_view
+        from punto.sim.studies.insurance import InsuranceJob, gain_of_all
     rules = rulebook(game)
     _checked(shoes, seed)
     plan = shoe_plan(decks, cut_card, burn)
@@ -308,6 +306,9 @@ def bankroll(  # noqa: PLR0913 - an option is an argument
     as_json: AsJson = False,
 ) -> None:
     """Play sessions at one stake: results, ruin by bankroll, drawdown, Kelly."""
+    with needing_numba():
+        from punto.cli.study_views import bankroll_view
+        from punto.sim.studies.bankroll import ALWAYS, BankrollJob
     rules = rulebook(game)
     with naming("--session", "bad_session"):
         require(1 <= session <= 10_000, f"{session} shoes a session: ask for 1 to 10000")
@@ -356,6 +357,9 @@ def roads(  # noqa: PLR0913 - an option is an argument
     as_json: AsJson = False,
 ) -> None:
     """Rounds a shoe, streaks, columns and marks of the roads, and whether they foretell."""
+    with needing_numba():
+        from punto.cli.study_views import roads_view
+        from punto.sim.studies.roads import RoadsJob
     rules = rulebook(game)
     _checked(shoes, seed)
     job = RoadsJob(game=rules.id, plan=shoe_plan(decks, cut_card, burn), shoes=shoes, seed=seed)
@@ -400,6 +404,9 @@ def of_a_floor(  # noqa: PLR0913 - an option is an argument
     as_json: AsJson = False,
 ) -> None:
     """Run a floor of tables for days: what the house wins, and how surely."""
+    with needing_numba():
+        from punto.cli.study_views import floor_view
+        from punto.sim.studies.floor import FloorJob
     rules = rulebook(game)
     with naming("--days", "bad_days"):
         check_shoes(days)

@@ -7,7 +7,8 @@ from dataclasses import asdict, dataclass
 from fractions import Fraction
 
 from punto.core.composition import fresh
-from punto.core.rulebook import InsuranceRow
+from punto.core.outcome import Winner, decode
+from punto.core.rulebook import Stage
 from punto.odds.bets import all_bet_odds
 from punto.odds.drawing import drawing
 from punto.odds.insurance import insurance_table
@@ -54,6 +55,14 @@ def _edges(job: StudyJob) -> dict[str, float]:
     rules = job.rulebook
     weights = joint(fresh(job.plan.decks), drawing(rules.tableau))
     return {odds.bet.id: float(odds.edge) for odds in all_bet_odds(rules.columns.values(), weights)}
+
+
+def _results(job: StudyJob) -> dict[Winner, float]:
+    weights = joint(fresh(job.plan.decks), drawing(job.rulebook.tableau))
+    sums = dict.fromkeys(Winner, 0)
+    for code, ways in enumerate(weights):
+        sums[decode(code).winner] += ways
+    return {winner: ways / sum(weights) for winner, ways in sums.items()}
 
 
 def count_view(job: CountJob, tally: Tally) -> View:
@@ -174,37 +183,24 @@ def _ceiling(each: Ceiling, edge: float) -> dict[str, object]:
     }
 
 
-def line_name(row: InsuranceRow) -> str:
-    """Name a line of the Insurance pay table."""
-    own = _points(row.own)
-    return f"{row.side.value} {own} v {_points(row.other)}, {row.stage.value.replace('_', ' ')}"
-
-
-def _points(points: frozenset[int]) -> str:
-    low, high = min(points), max(points)
-    return str(low) if low == high else f"{low}-{high}"
-
-
 def insurance_view(job: InsuranceJob, tally: Tally) -> View:
     """Show what each line costs who always insures, and what it is worth to one who knows."""
     rules, all_cells = job.rulebook, cells(job, tally)
-    exact = {
-        (cell.row, cell.own[0], cell.other[0]): cell
-        for line in insurance_table(rules, fresh(job.plan.decks), drawing(rules.tableau))
-        for cell in line.cells
-    }
+    table = insurance_table(rules, fresh(job.plan.decks), drawing(rules.tableau))
+    names = {line.whole.row: line.name for line in table}
+    exact = {(cell.row, cell.own[0], cell.other[0]): cell for line in table for cell in line.cells}
     worst = max(
         abs(cell.cost().distance(float(exact[cell.row, cell.own, cell.other].edge)))
         for cell in all_cells
     )
     found, gain = lines(job, tally), gain_of_all(tally)
     return View(
-        head=("line", "pays", "offered", "worth it", "advantage", "units a shoe"),
+        head=("insured", "cards", "pays", "worth it", "advantage", "units a shoe"),
         rows=[
             (
-                line_name(each.row),
+                names[each.row].removesuffix(each.row.stage.replace("_", " ")),
+                "4" if each.row.stage is Stage.AFTER_FOUR_CARDS else "5",
                 str(each.row.odds),
-                f"{each.offered:,}",
                 per_cent(each.taken / each.offered if each.offered else 0.0, 2),
                 per_cent(each.advantage, 2),
                 f"{each.gain:.4f}",
@@ -222,7 +218,7 @@ def insurance_view(job: InsuranceJob, tally: Tally) -> View:
             "gain": gain.as_json(),
             "lines": [
                 {
-                    "line": line_name(each.row),
+                    "line": names[each.row],
                     "odds": [each.row.odds.num, each.row.odds.den],
                     "offered": each.offered,
                     "taken": each.taken,
@@ -233,11 +229,12 @@ def insurance_view(job: InsuranceJob, tally: Tally) -> View:
                 for each in found
             ],
             "cells": [
-                _cell(cell, exact[cell.row, cell.own, cell.other].edge) for cell in all_cells
+                _cell(cell, names[cell.row], exact[cell.row, cell.own, cell.other].edge)
+                for cell in all_cells
             ],
         },
         columns={
-            "line": [line_name(cell.row) for cell in all_cells],
+            "line": [names[cell.row] for cell in all_cells],
             "own": [cell.own for cell in all_cells],
             "other": [cell.other for cell in all_cells],
             "win": [cell.win for cell in all_cells],
@@ -248,14 +245,14 @@ def insurance_view(job: InsuranceJob, tally: Tally) -> View:
             title="What insuring only when it pays is worth, by where the cutting card lies",
             across="cards behind the cutting card",
             up="units a shoe",
-            lines={line_name(each.row): each.by_depth for each in found},
+            lines={names[each.row]: each.by_depth for each in found},
         ),
     )
 
 
-def _cell(cell: Cell, exact: Fraction) -> dict[str, object]:
+def _cell(cell: Cell, line: str, exact: Fraction) -> dict[str, object]:
     return {
-        "line": line_name(cell.row),
+        "line": line,
         "own": cell.own,
         "other": cell.other,
         "win": cell.win,
@@ -307,9 +304,10 @@ def bankroll_view(job: BankrollJob, tally: Tally) -> View:
     )
 
 
-def roads_view(_: RoadsJob, tally: Tally) -> View:
+def roads_view(job: RoadsJob, tally: Tally) -> View:
     """Show what a shoe looks like."""
-    found = board(tally)
+    found, exact = board(tally), _results(job)
+    banker = exact[Winner.BANKER] / (exact[Winner.BANKER] + exact[Winner.PLAYER])
     means = {
         "rounds a shoe": found.rounds,
         "ties a shoe": found.ties,
@@ -327,10 +325,17 @@ def roads_view(_: RoadsJob, tally: Tally) -> View:
             *((name, plain(each)) for name, each in means.items()),
             *((name, estimated(each)) for name, each in shares.items()),
         ],
-        notes=["Half of the marks are red: no road foretells the next result."],
+        notes=[
+            (
+                f"Banker wins {per_cent(banker)} of the decided rounds of fresh shoes, exactly, and "
+                f"{per_cent(exact[Winner.TIE])} of all rounds are ties."
+            ),
+            "Half of the marks are red, so no road foretells the next result.",
+        ],
         summary={
             "means": {name: each.as_json() for name, each in means.items()},
             "shares": {name: each.as_json() for name, each in shares.items()},
+            "exact": {"banker_of_decided": banker, "tie": exact[Winner.TIE]},
             "rounds": found.rounds_by,
             "longest": found.longest_by,
             "streaks": found.streaks,
