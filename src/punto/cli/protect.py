@@ -131,19 +131,21 @@ def _correlation_tables(document: Json) -> list[Table | str]:
 
 
 def _book_tables(document: Json) -> list[Table | str]:
-    numbers = ("chance %", "house wins")
-    heads = ("Player", "Banker", "cards", "pairs")
-    made = table(*heads, *numbers, right=numbers, title="The worst classes for the house, in cents")
-    total = sum(int(each["ways"]) for each in document["classes"])
-    for each in document["classes"][:12]:
-        made.add_row(
-            str(each["player"]),
-            str(each["banker"]),
-            f"{each['player_cards']} and {each['banker_cards']}",
-            each["pairs"],
-            percent(int(each["ways"]) / total),
-            f"{float(Fraction(each['house'])):,.0f}",
+    numbers = ("house wins", "chance %", "classes")
+    made = table(*numbers, "for example", right=numbers, title="What the house wins, in cents")
+    classes = document["classes"]
+    total = sum(int(each["ways"]) for each in classes)
+    by_result: dict[str, list[Json]] = {}
+    for each in classes:
+        by_result.setdefault(each["house"], []).append(each)
+    for house, alike in list(by_result.items())[:12]:
+        first = alike[0]
+        hands = (
+            f"Player {first['player']} with {first['player_cards']} cards, "
+            f"Banker {first['banker']} with {first['banker_cards']}"
         )
+        chance = percent(sum(int(each["ways"]) for each in alike) / total)
+        made.add_row(f"{float(Fraction(house)):,.0f}", chance, str(len(alike)), hands)
     expected, deviation = document["expected_float"], document["deviation_float"]
     return [
         made,
