@@ -112,3 +112,21 @@ def test_the_method_changes_between_rounds() -> None:
 @pytest.mark.interpretation("I-33", "I-34")
 def test_the_rules_in_force() -> None:
     played("dealing/the_rules_in_force")
+
+
+@pytest.mark.clause("tb4:3.9")
+@pytest.mark.interpretation("I-106")
+def test_equal_highest_bets_and_the_squeeze() -> None:
+    played("dealing/equal_highest_bets_and_the_squeeze")
+
+
+@pytest.mark.clause("dhyx2:5.5.4")
+@pytest.mark.interpretation("I-07")
+def test_the_cutting_card_in_the_other_house() -> None:
+    played("dealing/the_cutting_card_in_the_other_house")
+
+
+@pytest.mark.clause("tb4:3.4", "tb4:2.1.1", "tb4:2.1.1.a", "tb4:2.2.1", "tb4:1.26")
+@pytest.mark.interpretation("I-06", "I-28", "I-36")
+def test_a_day_at_the_table() -> None:
+    played("dealing/a_day_at_the_table")

@@ -47,3 +47,15 @@ def test_found_too_late_it_plays_in_full() -> None:
 @pytest.mark.interpretation("I-49", "I-76")
 def test_insurance_up_to_what_plays() -> None:
     played("differential/insurance_up_to_what_plays")
+
+
+@pytest.mark.clause("tb4:5.1.1", "tb4:4.1.1")
+@pytest.mark.interpretation("I-24", "I-49")
+def test_reduced_first_paid_one_to_two_then() -> None:
+    played("differential/reduced_first_paid_one_to_two_then")
+
+
+@pytest.mark.clause("dhyx2:5.1.1", "dhyx2:5.1.2")
+@pytest.mark.interpretation("I-50", "I-55")
+def test_all_at_the_minimum() -> None:
+    played("differential/all_at_the_minimum")

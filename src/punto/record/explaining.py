@@ -148,8 +148,8 @@ def _ids(event: e.Event) -> Iterator[str]:
     match event:
         case e.StakesReduced(at_risk=at_risk):
             yield from (name for name, _ in at_risk)
-        case e.BetsReturned(wagers=wagers, insurances=insurances):
-            yield from (*wagers, *insurances)
+        case e.BetsReturned(wagers=wagers, insurances=insurances, shares=shares):
+            yield from (*wagers, *insurances, *(name for name, _ in shares))
         case e.WagerRejected(id=wager_id) | e.WagerJoined(id=wager_id):
             yield wager_id
         case _:

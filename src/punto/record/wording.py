@@ -44,7 +44,8 @@ def who(actor: Actor) -> str:
 
 def sentence(text: str) -> str:
     """Begin with a capital and end with a full stop."""
-    said = text[:1].upper() + text[1:]
+    first = text.partition(" ")[0].rstrip(",:;'s")
+    said = text[:1].upper() + text[1:] if first.isalpha() else text
     return said if said.endswith((".", "?", "!")) else f"{said}."
 
 

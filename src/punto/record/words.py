@@ -10,12 +10,15 @@ from punto.core.commands import Effect
 from punto.core.policies import Need, Ruling
 from punto.core.rulebook import Rulebook
 from punto.core.state import Choice, Incident, Phase, Placed, Round, Table
+from punto.core.tableau import deal
 from punto.record import wording as w
 from punto.record.values import spoken, write_card
 
 
 def say(event: e.Event, before: Table, rules: Rulebook) -> str:
     """Say an event as one or two sentences; "" where there is nothing to add."""
+    if isinstance(event, e.Note) and type(event) not in PHRASES:
+        return ""
     said = PHRASES[type(event)](event, before, rules)
     return w.sentence(said) if said else ""
 
@@ -153,13 +156,16 @@ def _exposed(event: e.CardExposed, before: Table, _: Rulebook) -> str:
     return f"card {event.number + 1}{of} shows {event.card}"
 
 
-def _reconstructed(event: e.CardsReconstructed, _: Table, __: Rulebook) -> str:
+def _reconstructed(event: e.CardsReconstructed, _: Table, rules: Rulebook) -> str:
     said = f"the cards are put in the order drawn: {w.lying(event.drawn)}"
     if not event.carried:
         return said
     carried = w.cards(item.card for item in event.carried)
-    begins = "begins" if len(event.carried) == 1 else "begin"
-    return f"{said}; {carried} {begins} the next round"
+    plural = "" if len(event.carried) > 1 else "s"
+    known = [item.card for item in event.drawn if item.card is not None]
+    finished = len(known) == len(event.drawn) and deal(known, rules.tableau).complete
+    where = f"begin{plural} the next round" if finished else f"come{plural} next"
+    return f"{said}; {carried} {where}"
 
 
 def _cutting(event: e.CuttingCardSeen, _: Table, __: Rulebook) -> str:
@@ -296,6 +302,12 @@ def _chosen(event: e.OptionChosen, _: Table, __: Rulebook) -> str:
 def _returned(event: e.BetsReturned, before: Table, rules: Rulebook) -> str:
     insurances = [item for item in _round(before).insurances if item.id in event.insurances]
     said = [_wagers(before, event.wagers, rules)]
+    for wager_id, patron in event.shares:
+        wager = _wager(before, wager_id)
+        share = wager.share_of(patron) if wager is not None else None
+        if wager is not None and share is not None:
+            name = f"{w.bet_name(wager.bet, rules)} at box {wager.box} ({wager.id})"
+            said.append(f"{patron}'s share of {w.money(share.stake)} in {name}")
     said += [f"{item.patron}'s {w.insured(item)}" for item in insurances]
     return f"returned ({event.reason}): {w.listed(part for part in said if part)}"
 
