@@ -143,6 +143,30 @@ def test_a_shoe_is_shown_card_by_card() -> None:
     assert " ".join(found["behind"][:5]) in text
 
 
+@pytest.mark.parametrize("game", rulebooks())
+@pytest.mark.parametrize("burn", ["0", "value"])
+@pytest.mark.interpretation("I-05", "I-07")
+def test_a_shoe_is_saved_as_a_record_that_the_rules_replay(
+    game: str, burn: str, tmp_path: Path
+) -> None:
+    record = tmp_path / "shoe.toml"
+    words = ["shoe", "--seed", "4", "--number", "9", "--game", game, "--burn", burn]
+    found = told(*words, "--save", str(record))
+    replayed = told("replay", str(record))
+    assert replayed["refused"] == []
+    played = [
+        [each["card"] for each in round_["cards"]]
+        for round_ in replayed["rounds"]
+        if round_["ended"] == "settled"
+    ]
+    assert played == [each["cards"] for each in found["rounds"]]
+    winners = [each["winner"] for each in found["rounds"]]
+    named = [round_["result"].partition(" ")[0].lower() for round_ in replayed["rounds"]]
+    assert [winner for winner in named if winner in ("player", "banker")] == [
+        winner for winner in winners if winner != "tie"
+    ]
+
+
 @pytest.mark.parametrize(
     ("words", "code"), [(["--number", "-1"], "bad_number"), (["--seed", "-1"], "bad_seed")]
 )

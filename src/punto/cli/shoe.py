@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from punto.cli.choices import rulebook
 from punto.cli.output import AsJson, answers, console, print_json, table
+from punto.cli.shoe_record import record_of
 from punto.cli.simulation import Burn, CutCard, Decks, OneMore, Seed, naming, shoe_plan
 from punto.core.cards import Card
 from punto.core.outcome import OutcomeClass, PairClass
@@ -29,6 +31,14 @@ def command(
     cut_card: CutCard = 14,
     burn: Burn = "0",
     one_more: OneMore = False,
+    save: Annotated[
+        Path | None,
+        typer.Option(
+            "--save",
+            help="Write the rounds as a record; `punto replay` plays it.",
+            show_default=False,
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Deal one shoe of a simulation again and show every round of it.
@@ -44,6 +54,8 @@ def command(
         shoe_plan(decks, cut_card, burn, one_more=one_more), seed, number, rules.tableau
     )
     outcomes = list(shoe.outcomes(rules.tableau))
+    if save is not None:
+        save.write_text(record_of(shoe, rules), encoding="utf-8")
     if as_json:
         print_json(_as_json(shoe, outcomes))
         return

@@ -327,8 +327,8 @@ def roads_view(job: RoadsJob, tally: Tally) -> View:
         ],
         notes=[
             (
-                f"Banker wins {per_cent(banker)} of the decided rounds of fresh shoes, exactly, and "
-                f"{per_cent(exact[Winner.TIE])} of all rounds are ties."
+                f"Banker wins {per_cent(banker)} of the decided rounds of fresh shoes, exactly; "
+                f"{per_cent(exact[Winner.TIE])} of all are ties."
             ),
             "Half of the marks are red, so no road foretells the next result.",
         ],
