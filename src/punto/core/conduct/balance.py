@@ -8,19 +8,10 @@ from typing import assert_never
 
 from punto.core import events as e
 from punto.core.checks import invariant
-from punto.core.conduct.reading import (
-    Answer,
-    differential,
-    find_wager,
-    laid,
-    refuse,
-    round_of,
-    seated_at,
-    setup_of,
-)
+from punto.core.conduct.evolve import apply
+from punto.core.conduct.reading import Answer, laid, refuse, setup_of
 from punto.core.differential import Laid, measure, rejections
 from punto.core.money import Cents
-from punto.core.outcome import Side
 from punto.core.policies import (
     DifferentialBefore,
 )
@@ -33,7 +24,7 @@ def with_differential(
 ) -> Answer:
     """Add what the Differential makes of a change, or refuse the change for it."""
     maximum = setup_of(table).limits.differential
-    after = _laid_after(table, changed, rules)
+    after = laid(apply(table, changed), rules, noticed=True)
     if maximum is None or not measure(after).excess(maximum):
         return changed
     cited = rules.policies.differential.before
@@ -62,9 +53,10 @@ def _seated_first(
         # Last in line among its kind: only Standing bets make room, and only for a Seated one.
         changing = replace(changing, order=max(bet.order for bet in after) + 1)
         after = [changing if bet.id == wager_id else bet for bet in after]
-    left = rejections(after, limits.differential, limits.minimum)
+    minimum = setup_of(table).limits_for(measure(after).heavier).minimum
+    left = rejections(after, limits.differential, minimum)
     if grew and changing is not None and wager_id in left:
-        room = differential(table, rules).room(changing.side, limits.differential) or 0
+        room = _room(after, changing, limits.differential or 0)
         return refuse(
             "differential_exceeded",
             f"the Differential would be {measure(after).difference} cents, above its maximum of "
@@ -89,28 +81,12 @@ def _seated_first(
     ]
 
 
-def _laid_after(table: Table, changed: list[e.Event], rules: Rulebook) -> list[Laid]:
-    """List the Original Bets as they will lie."""
-    bets = {bet.id: bet for bet in laid(table, rules, noticed=True)}
-    for event in changed:
-        if isinstance(event, e.WagerPlaced) and event.wager.bet in rules.wagers.original.value:
-            wager = event.wager
-            bets[wager.id] = Laid(
-                id=wager.id,
-                side=Side(wager.bet),
-                stake=wager.stake,
-                seated=seated_at(table, wager.patron, wager.box),
-                order=wager.order,
-            )
-        elif isinstance(event, e.WagerJoined) and event.id in bets:
-            bets[event.id] = replace(bets[event.id], stake=bets[event.id].stake + event.share.stake)
-        elif isinstance(event, e.WagerChanged) and event.id in bets:
-            wager = find_wager(round_of(table), event.id) or wager
-            share = next(s.stake for s in wager.shares if s.patron == event.patron)
-            bets[event.id] = replace(
-                bets[event.id], stake=bets[event.id].stake - share + event.stake
-            )
-    return [bet for bet in bets.values() if bet.stake > 0]
+def _room(after: Sequence[Laid], wanted: Laid, maximum: Cents) -> Cents:
+    """Say how much of a stake would fit; a Seated Player's may displace Standing ones (I-52)."""
+    others = [bet for bet in after if bet.id != wanted.id]
+    if wanted.seated:
+        others = [bet for bet in others if bet.seated or bet.side is not wanted.side]
+    return measure(others).room(wanted.side, maximum) or 0
 
 
 def exceeded(bets: Sequence[Laid], maximum: Cents, rules: Rulebook) -> e.DifferentialExceeded:

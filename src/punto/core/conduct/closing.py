@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import assert_never
 
@@ -48,11 +47,10 @@ def close(table: Table, command: c.CloseBets, rules: Rulebook) -> Answer:
     found += _return_late(table, command.at, rules) + _return_foreign(table, rules)
     for event in found:
         table = evolve(table, event)
-    cut = _cut_to_maximum(table, rules)
-    if cut is not None:
-        found.append(cut)
-    found += _late_differential(table, dict(cut.at_risk) if cut is not None else {}, rules)
-    return found
+    over = _over_maximum(table, rules)
+    for event in over:
+        table = evolve(table, event)
+    return [*found, *over, *_late_differential(table, rules)]
 
 
 def _return_late(table: Table, closed_at: datetime, rules: Rulebook) -> list[e.Event]:
@@ -88,36 +86,56 @@ def _return_foreign(table: Table, rules: Rulebook) -> list[e.Event]:
     ]
 
 
-def _cut_to_maximum(table: Table, rules: Rulebook) -> e.StakesReduced | None:
-    """Let a wager over the maximum play at the maximum, where the rules say so (mbs5:5.15)."""
+def _over_maximum(table: Table, rules: Rulebook) -> Sequence[e.Event]:
+    """Cut what nobody saw over the maximum (mbs5:5.15), or let it stand and flag it (I-37)."""
     cited = rules.policies.limits.over_maximum_after_close
-    if cited.value is not OverMaximumAfter.CUT:
-        return None
     setup = setup_of(table)
-    at_risk = tuple(
-        (wager.id, maximum)
-        for wager in live_wagers(round_of(table))
-        if (maximum := setup.limits_for(wager.bet).maximum) is not None and wager.stake > maximum
-    )
-    return e.StakesReduced(at_risk=at_risk, clauses=cited.clauses, by=cited.by) if at_risk else None
+    match cited.value:
+        case OverMaximumAfter.CUT:
+            at_risk = tuple(
+                (wager.id, maximum)
+                for wager in live_wagers(round_of(table))
+                if (maximum := setup.limits_for(wager.bet).maximum) and wager.stake > maximum
+            )
+            cut = e.StakesReduced(at_risk=at_risk, clauses=cited.clauses, by=cited.by)
+            return (cut,) if at_risk else ()
+        case OverMaximumAfter.STANDS:
+            on_area: dict[tuple[str, str], Cents] = {}
+            for wager in live_wagers(round_of(table)):
+                area = (wager.box, wager.bet)
+                on_area[area] = on_area.get(area, 0) + wager.stake
+            return [
+                e.Flagged(
+                    text=f"{stake} cents on {bet} at box {box} are over the maximum of {maximum} "
+                    "and play in full",
+                    clauses=cited.clauses,
+                    by=cited.by,
+                )
+                for (box, bet), stake in on_area.items()
+                if (maximum := setup.limits_for(bet).maximum) and stake > maximum
+            ]
+        case _:
+            assert_never(cited.value)
 
 
-def _late_differential(table: Table, cut: dict[str, Cents], rules: Rulebook) -> Sequence[e.Event]:
+def _late_differential(table: Table, rules: Rulebook) -> Sequence[e.Event]:
     """Reduce in proportion what was not rejected, where the rules say so (tb4:5.1.1)."""
-    limits = setup_of(table).limits
-    bets = [
-        replace(bet, stake=cut.get(bet.id, bet.stake)) for bet in laid(table, rules, noticed=False)
-    ]
-    if limits.differential is None or not measure(bets).excess(limits.differential):
+    setup = setup_of(table)
+    maximum = setup.limits.differential
+    bets = laid(table, rules, noticed=False)
+    if maximum is None or not measure(bets).excess(maximum):
         return ()
     cited = rules.policies.differential.after
     match cited.value:
         case DifferentialAfter.PRO_RATA:
-            reduced = pro_rata(bets, limits.differential, limits.minimum, limits.unit)
+            minimum = setup.limits_for(measure(bets).heavier).minimum
+            reduced = pro_rata(bets, maximum, minimum, setup.limits.unit)
             stakes = {bet.id: bet.stake for bet in bets}
             at_risk = tuple((i, s) for i, s in reduced.items() if s < stakes[i])
             return (e.StakesReduced(at_risk=at_risk, clauses=cited.clauses, by=cited.by),)
         case DifferentialAfter.IN_FULL:
-            return (exceeded(bets, limits.differential, rules),)
+            # What nobody noticed is not asked for; it is flagged when the first card comes (I-56).
+            seen = laid(table, rules, noticed=True)
+            return (exceeded(seen, maximum, rules),) if measure(seen).excess(maximum) else ()
         case _:
             assert_never(cited.value)

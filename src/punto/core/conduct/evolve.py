@@ -144,7 +144,7 @@ def _wagers(table: Table, ids: Iterable[str], change: Callable[[Placed], Placed]
 
 
 def _wager_joined(table: Table, event: e.WagerJoined) -> Table:
-    return _wagers(table, [event.id], lambda w: _moved(w, (*w.shares, event.share)))
+    return _wagers(table, [event.id], lambda w: _checked(_moved(w, (*w.shares, event.share))))
 
 
 def _moved(wager: Placed, shares: tuple[Share, ...]) -> Placed:
@@ -153,6 +153,10 @@ def _moved(wager: Placed, shares: tuple[Share, ...]) -> Placed:
     if wager.at_risk is None or moved.stake > wager.at_risk:
         return moved
     return _in_full(moved)
+
+
+def _checked(wager: Placed) -> Placed:
+    return replace(wager, unchecked=False)
 
 
 def _in_full(wager: Placed) -> Placed:
@@ -167,7 +171,7 @@ def _wager_changed(table: Table, event: e.WagerChanged) -> Table:
         left = tuple(share for share in shares if share.stake > 0)
         if not left:
             return replace(wager, settled=Settled.WITHDRAWN)
-        return _moved(wager, left)
+        return _checked(_moved(wager, left)) if event.stake else _moved(wager, left)
 
     return _wagers(table, [event.id], changed)
 
