@@ -9,7 +9,6 @@ import typer
 
 from punto.cli.choices import rulebook
 from punto.cli.output import AsJson, answers, console, print_json, table
-from punto.cli.shoe_record import record_of
 from punto.cli.simulation import Burn, CutCard, Decks, OneMore, Seed, naming, shoe_plan
 from punto.core.cards import Card
 from punto.core.outcome import OutcomeClass, PairClass
@@ -19,7 +18,7 @@ from punto.sim.shoe import DealtShoe, check_stream, deal_shoe
 
 
 @answers
-def command(
+def command(  # noqa: PLR0913 - an option is an argument
     *,
     seed: Seed = 1,
     number: Annotated[int, typer.Option("--number", help="Which shoe; the first is 0.")] = 0,
@@ -55,6 +54,8 @@ def command(
     )
     outcomes = list(shoe.outcomes(rules.tableau))
     if save is not None:
+        from punto.cli.shoe_record import record_of
+
         save.write_text(record_of(shoe, rules), encoding="utf-8")
     if as_json:
         print_json(_as_json(shoe, outcomes))
