@@ -4,8 +4,8 @@
 
 The fast kernel can lose three quarters of its speed without a sound, so it is measured against
 the speed of its own random generator in the same run: the machine, its clock and whoever else
-works on it fall out of the ratio. Figures of one core are by the time that the core spent, those
-of whole runs by the clock on the wall. Below LEAST_RATIO this script fails. `--long` adds a thousand
+works on it fall out of the ratio. Figures of one core are by the time that the core spent,
+those of whole runs by the clock. Below LEAST_RATIO this script fails. `--long` adds a thousand
 million rounds held against the exact odds and a perfect-knowledge study of a million shoes.
 """
 

@@ -83,7 +83,14 @@ def command(  # noqa: PLR0913 - an option is an argument
     if cluster is None:
         tell_expected(job, kernel(chosen, rules).shoes_a_second, workers, quiet=as_json)
     done, folder = carry_out(
-        job, rules, workers=workers, cluster=cluster, out=out, enough=enough, quiet=as_json
+        job,
+        rules,
+        workers=workers,
+        cluster=cluster,
+        out=out,
+        enough=enough,
+        known=lambda tally: _how_well(rules, tally),
+        quiet=as_json,
     )
     histogram = Histogram.of(done.tally)
     summary = _summary(rules, job, done, histogram)
@@ -93,6 +100,13 @@ def command(  # noqa: PLR0913 - an option is an argument
         print_json(summary)
     else:
         _show(rules, done, histogram, count_bets(rules, histogram), plan.decks)
+
+
+def _how_well(rules: Rulebook, tally: Tally) -> str:
+    """Name the edge that is known least."""
+    counts = count_bets(rules, Histogram.of(tally))
+    name = max(counts, key=lambda each: counts[each].cost().error)
+    return f"{name} ±{counts[name].cost().error:.3%}"
 
 
 class _Known:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
@@ -15,12 +15,19 @@ from punto.core.checks import Misuse
 from punto.core.rulebook import Rulebook
 from punto.sim.engines import EngineError, check_workers, choose_engine, cores
 from punto.sim.folder import RunFolder
-from punto.sim.jobs import Job
+from punto.sim.jobs import Job, Tally
 from punto.sim.plan import ShoePlan
-from punto.sim.runner import Enough, Progress, Run, run
+from punto.sim.runner import Enough, Progress, Run, Watch, run
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
+    from rich.progress import TaskID
+
+Known: TypeAlias = Callable[[Tally], str]
+"""Says how precisely a run knows already what it is for."""
+
+REFRESH = 0.2
+"""Seconds between two looks at the bar."""
 
 Decks: TypeAlias = Annotated[int, typer.Option("--decks", help="Decks in the shoe, 4 to 10.")]
 Shoes: TypeAlias = Annotated[int, typer.Option("--shoes", help="How many shoes to deal.")]
@@ -109,6 +116,7 @@ def carry_out(
     cluster: str | None,
     out: Path | None,
     enough: Enough | None = None,
+    known: Known | None = None,
     quiet: bool = False,
 ) -> tuple[Run, RunFolder | None]:
     """Run a job where the options say, with a bar on standard error if somebody is looking."""
@@ -117,7 +125,7 @@ def carry_out(
             check_workers(workers)
     folder = RunFolder(out, rulebook.digest) if out else None
     engine = choose_engine(job, workers, cluster)
-    with bar(job, quiet=quiet) as watch, naming("--out", "bad_folder"):
+    with bar(job, known, quiet=quiet) as watch, naming("--out", "bad_folder"):
         try:
             done = run(job, engine, folder=folder, watch=watch, enough=enough or (lambda _: False))
         except EngineError as failed:
@@ -132,10 +140,10 @@ def carry_out(
 
 
 @contextmanager
-def bar(job: Job, *, quiet: bool) -> Iterator[_Watch]:
-    """Show shoes, rate and time left while a run goes on, on a terminal only."""
+def bar(job: Job, known: Known | None, *, quiet: bool) -> Iterator[Watch]:
+    """Show shoes, rate, precision and time left while a run goes on, on a terminal only."""
     if quiet or not sys.stderr.isatty():
-        yield _Watch(None)
+        yield lambda _: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
@@ -146,30 +154,36 @@ def bar(job: Job, *, quiet: bool) -> Iterator[_Watch]:
         BarColumn(),
         TextColumn("{task.completed:,.0f} of {task.total:,.0f} shoes"),
         TextColumn("{task.fields[rate]}"),
+        TextColumn("{task.fields[known]}"),
         TextColumn("{task.fields[left]}"),
         TimeElapsedColumn(),
     )
     with Bar(*columns, console=Console(stderr=True), transient=True) as shown:
-        yield _Watch(shown, shown.add_task(job.name, total=job.shoes, rate="", left=""))
+        task = shown.add_task(job.name, total=job.shoes, rate="", known="", left="")
+        yield _Shower(shown, task, known)
 
 
-class _Watch:
-    def __init__(self, shown: Bar | None, task: int = 0) -> None:
+class _Shower:
+    """Updates the bar a few times a second; working the precision out is not free."""
+
+    def __init__(self, shown: Bar, task: TaskID, known: Known | None) -> None:
         self._shown = shown
         self._task = task
+        self._known = known
+        self._next = 0.0
 
     def __call__(self, progress: Progress) -> None:
-        if self._shown is None:
+        if progress.seconds < self._next and progress.shoes < progress.job.shoes:
             return
-        from rich.progress import TaskID
-
+        self._next = progress.seconds + REFRESH
         left = progress.seconds_left
         counted = sum(progress.tally.get("classes", ())) * progress.shoes_a_second
         rounds = counted / progress.shoes if progress.shoes else 0
         self._shown.update(
-            TaskID(self._task),
+            self._task,
             completed=progress.shoes,
             rate=f"{rounds / 1e6:,.0f} M rounds/s" if rounds else "",
+            known=self._known(progress.tally) if self._known and progress.shoes else "",
             left="" if left is None else f"{duration(left)} left",
         )
 

@@ -15,6 +15,7 @@ from punto.cli.simulation import (
     ClusterAt,
     CutCard,
     Decks,
+    Known,
     OneMore,
     Out,
     Seed,
@@ -29,6 +30,7 @@ from punto.core.checks import require
 from punto.core.composition import fresh
 from punto.core.rulebook import Rulebook
 from punto.odds.removal import best_count, bet_results, effects_of_removal
+from punto.sim.estimates import Estimate, Precision
 from punto.sim.jobs import Tally, check_shoes
 from punto.sim.plots import check_path, save
 from punto.sim.runner import Enough
@@ -81,15 +83,26 @@ def _show(  # noqa: PLR0913 - an option is an argument
     out: Path | None,
     plot: Path | None,
     as_json: bool,
-    enough: Enough | None = None,
+    precise: Callable[[Tally], Estimate] | None = None,
+    precision: float | None = None,
 ) -> None:
     if plot is not None:
         with naming("--plot", "bad_plot"):
             check_path(plot)
+    if precision is not None:
+        with naming("--precision", "bad_precision"):
+            Precision(precision)
     if cluster is None:
         tell_expected(job, job.shoes_a_second, workers, quiet=as_json)
     done, folder = carry_out(
-        job, rules, workers=workers, cluster=cluster, out=out, enough=enough, quiet=as_json
+        job,
+        rules,
+        workers=workers,
+        cluster=cluster,
+        out=out,
+        enough=_enough(precise, precision),
+        known=_known(precise),
+        quiet=as_json,
     )
     seen = view(job, done.tally)
     summary = {
@@ -114,6 +127,18 @@ def _show(  # noqa: PLR0913 - an option is an argument
     for note in seen.notes:
         page.print(note)
     page.print(f"{done.shoes:,} shoes of seed {job.seed} in {done.seconds:.1f} s.")
+
+
+def _enough(precise: Callable[[Tally], Estimate] | None, precision: float | None) -> Enough | None:
+    if precise is None or precision is None:
+        return None
+    return lambda tally: precise(tally).error <= precision
+
+
+def _known(precise: Callable[[Tally], Estimate] | None) -> Known | None:
+    if precise is None:
+        return None
+    return lambda tally: f"±{precise(tally).error:.4f} units"
 
 
 def _checked(shoes: int, seed: int) -> None:
@@ -177,9 +202,8 @@ def count(  # noqa: PLR0913 - an option is an argument
     with naming("--tags", "bad_tags"):
         job = CountJob(game=rules.id, plan=plan, shoes=shoes, seed=seed, bet=bet, tags=chosen)
 
-    def known(tally: Tally) -> bool:
-        best = max(triggers(job, tally), key=lambda each: each.units.mean)
-        return best.units.error <= (precision or 0)
+    def gain(tally: Tally) -> Estimate:
+        return max((each.units for each in triggers(job, tally)), key=lambda each: each.mean)
 
     _show(
         job,
@@ -190,7 +214,8 @@ def count(  # noqa: PLR0913 - an option is an argument
         out=out,
         plot=plot,
         as_json=as_json,
-        enough=known if precision else None,
+        precise=gain,
+        precision=precision,
     )
 
 
@@ -221,8 +246,8 @@ def perfect(  # noqa: PLR0913 - an option is an argument
     plan = shoe_plan(decks, cut_card, burn)
     job = PerfectJob(game=rules.id, plan=plan, shoes=shoes, seed=seed, margin=margin)
 
-    def known(tally: Tally) -> bool:
-        return all(each.gain.error <= (precision or 0) for each in ceilings(job, tally))
+    def gain(tally: Tally) -> Estimate:
+        return max((each.gain for each in ceilings(job, tally)), key=lambda each: each.error)
 
     _show(
         job,
@@ -233,7 +258,8 @@ def perfect(  # noqa: PLR0913 - an option is an argument
         out=out,
         plot=plot,
         as_json=as_json,
-        enough=known if precision else None,
+        precise=gain,
+        precision=precision,
     )
 
 
@@ -266,9 +292,6 @@ def insurance(  # noqa: PLR0913 - an option is an argument
         require(bool(rules.insurance_rows), f"{rules.id} has no Insurance")
     job = InsuranceJob(game=rules.id, plan=plan, shoes=shoes, seed=seed, margin=margin)
 
-    def known(tally: Tally) -> bool:
-        return gain_of_all(tally).error <= (precision or 0)
-
     _show(
         job,
         rules,
@@ -278,7 +301,8 @@ def insurance(  # noqa: PLR0913 - an option is an argument
         out=out,
         plot=plot,
         as_json=as_json,
-        enough=known if precision else None,
+        precise=gain_of_all,
+        precision=precision,
     )
 
 
