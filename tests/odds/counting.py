@@ -38,8 +38,12 @@ def total(ranks: Sequence[int]) -> int:
     return sum(VALUES[rank] for rank in ranks) % 10
 
 
-def every_deal(counts: Sequence[int]) -> Iterator[Deal]:
-    """Deal every round that these 13 rank counts allow."""
+def every_deal(counts: Sequence[int], *, natural_stops: bool = True) -> Iterator[Deal]:
+    """Deal every round that these 13 rank counts allow.
+
+    Without `natural_stops` a Banker of 0 to 5 draws whenever Player stood, on 8 or 9 too: the
+    reading of the proviso that I-03 does not take.
+    """
     left = list(counts)
     size = sum(counts)
 
@@ -55,7 +59,8 @@ def every_deal(counts: Sequence[int]) -> Iterator[Deal]:
         for b1, b in draw():
             for p2, c in draw():
                 for b2, d in draw():
-                    yield from _third_cards((p1, p2), (b1, b2), a * b * c * d, size - 4, draw)
+                    start = (p1, p2), (b1, b2), a * b * c * d
+                    yield from _third_cards(*start, size - 4, draw, natural_stops=natural_stops)
 
 
 def _third_cards(
@@ -64,9 +69,11 @@ def _third_cards(
     ways: int,
     size: int,
     draw: Callable[[], Iterator[tuple[int, int]]],
+    *,
+    natural_stops: bool,
 ) -> Iterator[Deal]:
     p, b = total(player), total(banker)
-    if p >= 8 or b >= 8 or (p >= 6 and b >= 6):
+    if b >= 8 or (p >= 6 and b >= 6) or (p >= 8 and natural_stops):
         yield player, banker, ways * size * (size - 1)
     elif p >= 6:
         for last, e in draw():

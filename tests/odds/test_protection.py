@@ -9,15 +9,16 @@ from math import sqrt
 from random import Random
 
 import pytest
+from hypothesis import given, settings
 
 from punto.core.cards import RANKS, Rank
 from punto.core.checks import Misuse
 from punto.core.composition import Composition, fresh
 from punto.odds.bets import all_bet_odds
-from punto.odds.drawing import Drawing
+from punto.odds.drawing import Drawing, drawing
 from punto.odds.exposed import first_card, first_two_cards, gain
 from punto.odds.portfolio import correlation, covariance, exposure
-from punto.odds.readings import readings
+from punto.odds.readings import ProvisoGoverns, readings
 from punto.odds.removal import (
     best_count,
     bet_results,
@@ -28,7 +29,7 @@ from punto.odds.removal import (
 from punto.odds.weights import joint
 from punto.rules import load
 
-from .counting import Ending, ending, every_deal, pays
+from .counting import Ending, ending, every_deal, few_cards, pays, weigh
 
 BOOK = load("rws-tiger-buffalo@4")
 T8 = {
@@ -243,6 +244,15 @@ def test_the_quoted_effects_of_other_readings_are_reproduced() -> None:
         for figure in quoted:
             places = len(figure.partition(".")[2])
             assert figure in [f"{result:.{places}f}" for result in results], (item, results)
+
+
+@pytest.mark.interpretation("I-03")
+@given(few_cards(12))
+@settings(max_examples=10, deadline=None)
+def test_the_proviso_above_a_natural_agrees_with_dealing_every_round(counts: list[int]) -> None:
+    twin = weigh(every_deal(counts, natural_stops=False))
+    weights = joint(Composition(tuple(counts)), drawing(ProvisoGoverns(BOOK.tableau)))
+    assert {code: ways for code, ways in enumerate(weights) if ways} == dict(twin)
 
 
 @pytest.mark.interpretation("I-57")

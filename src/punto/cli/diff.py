@@ -9,8 +9,9 @@ from typing import Annotated, TypeAlias
 import typer
 
 from punto.cli.choices import game_names, rulebook
-from punto.cli.odds_request import BadRequest, cards_left
+from punto.cli.odds_request import USUAL_DECKS, BadRequest, cards_left
 from punto.cli.output import AsJson, Failed, Problem, answers, console, print_json, table
+from punto.core.cards import DECK
 from punto.core.rulebook import Rulebook
 from punto.odds.compare import Repriced, changes, repriced
 from punto.rules import load_file
@@ -31,7 +32,9 @@ def command(
     before: EitherRulebook,
     after: EitherRulebook,
     *,
-    decks: Annotated[int, typer.Option(metavar="N", help="Decks to price with.")] = 8,
+    decks: Annotated[str, typer.Option(metavar="N", help="Decks to price with.")] = str(
+        USUAL_DECKS
+    ),
     as_json: AsJson = False,
 ) -> None:
     """Say what changed from one rulebook to another, and what it does to every edge.
@@ -49,13 +52,14 @@ def command(
     except BadRequest as bad:
         problem = Problem(code=bad.code, message=bad.message, clause=bad.clause, where=bad.where)
         raise Failed(problem) from None
+    number = left.size // len(DECK)
     found, prices = changes(old, new), repriced(old, new, left)
     if as_json:
         print_json(
             {
                 "before": old.id,
                 "after": new.id,
-                "decks": decks,
+                "decks": number,
                 "changes": [
                     {"where": each.where, "before": each.before, "after": each.after}
                     for each in found
@@ -70,7 +74,7 @@ def command(
         changed.add_row(each.where, each.before or "-", each.after or "-")
     screen.print(changed if found else "no value differs")
     numbers = ("before %", "after %", "change")
-    priced = table("bet or insurance", *numbers, right=numbers, title=f"Results, {decks} decks")
+    priced = table("bet or insurance", *numbers, right=numbers, title=f"Results, {number} decks")
     for price in prices:
         if price.differs:
             priced.add_row(price.name, *_figures(price))

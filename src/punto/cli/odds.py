@@ -31,7 +31,7 @@ def command(
     game: OptionalGame = None,
     *,
     decks: Annotated[
-        int | None,
+        str | None,
         typer.Option(metavar="N", help="A fresh set of N decks; 8 if nothing else is said."),
     ] = None,
     composition: Annotated[

@@ -23,13 +23,12 @@ def answer(arguments: list[str]) -> bool:
     options = _options(arguments)
     if options is None:
         return False
-    decks = options.get("--decks")
     try:
         book = find(options["GAME"])
-        left = cards_left(book.decks, int(decks) if decks else None, options.get("--composition"))
+        left = cards_left(book.decks, options.get("--decks"), options.get("--composition"))
         shown = shown_cards(left, options.get("--player", ""), options.get("--banker", ""))
         document = odds_document(book, left, shown)
-    except (BadRequest, Misuse, ValueError):
+    except (BadRequest, Misuse):
         return False
     sys.stdout.buffer.write(json.dumps(document, ensure_ascii=False, indent=2).encode() + b"\n")
     sys.stdout.flush()

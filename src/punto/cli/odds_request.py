@@ -27,13 +27,13 @@ class BadRequest(Exception):  # noqa: N818 - it names what happened, not a kind 
     clause: str | None = None
 
 
-def cards_left(allowed: Decks, decks: int | None, composition: str | None) -> Composition:
+def cards_left(allowed: Decks, decks: str | None, composition: str | None) -> Composition:
     """Read which cards are left, and refuse what cannot be or is not allowed."""
     if composition is not None:
         if decks is not None:
             raise BadRequest("bad_cards", "give --decks or --composition, not both", "--decks")
         return _composition(composition)
-    number = USUAL_DECKS if decks is None else decks
+    number = USUAL_DECKS if decks is None else _number(decks)
     if not allowed.minimum <= number <= allowed.maximum:
         raise BadRequest(
             "decks_not_allowed",
@@ -43,6 +43,14 @@ def cards_left(allowed: Decks, decks: int | None, composition: str | None) -> Co
             allowed.clauses[0],
         )
     return fresh(number)
+
+
+def _number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        message = f"{text!r} is not a number of decks: write a whole number, for example 8"
+        raise BadRequest("bad_cards", message, "--decks") from None
 
 
 def _composition(text: str) -> Composition:

@@ -9,8 +9,9 @@ from typing import Annotated
 import typer
 
 from punto.cli.choices import Game, rulebook
-from punto.cli.odds_request import BadRequest, cards_left
+from punto.cli.odds_request import USUAL_DECKS, BadRequest, cards_left
 from punto.cli.output import AsJson, Failed, Problem, answers, print_json
+from punto.core.cards import DECK
 
 NEEDED = ("xlsxwriter", "matplotlib", "numpy")
 
@@ -19,7 +20,7 @@ NEEDED = ("xlsxwriter", "matplotlib", "numpy")
 def command(
     game: Game,
     *,
-    decks: Annotated[int, typer.Option(metavar="N", help="Decks in the shoe.")] = 8,
+    decks: Annotated[str, typer.Option(metavar="N", help="Decks in the shoe.")] = str(USUAL_DECKS),
     out: Annotated[Path, typer.Option(metavar="FOLDER", help="Where to write.")] = Path(),
     as_json: AsJson = False,
 ) -> None:
@@ -32,7 +33,7 @@ def command(
     """
     book = rulebook(game)
     try:
-        cards_left(book.decks, decks, None)
+        number = cards_left(book.decks, decks, None).size // len(DECK)
     except BadRequest as bad:
         problem = Problem(code=bad.code, message=bad.message, clause=bad.clause, where=bad.where)
         raise Failed(problem) from None
@@ -40,9 +41,9 @@ def command(
     if missing:
         message = f"{', '.join(missing)} is not installed: pip install 'punto[report,sim]'"
         raise Failed(Problem(code="not_installed", message=message))
-    files = _write(book.id, decks, out)
+    files = _write(book.id, number, out)
     if as_json:
-        print_json({"game": book.id, "decks": decks, "files": [str(path) for path in files]})
+        print_json({"game": book.id, "decks": number, "files": [str(path) for path in files]})
         return
     for path in files:
         typer.echo(str(path))

@@ -34,7 +34,7 @@ def command(
         ),
     ] = "",
     decks: Annotated[
-        int | None, typer.Option(metavar="N", help="A fresh set of N decks; 8 by default.")
+        str | None, typer.Option(metavar="N", help="A fresh set of N decks; 8 by default.")
     ] = None,
     composition: Annotated[
         str | None,
