@@ -44,8 +44,8 @@ test-deps: ## install the system packages that some tests need (chromium, postgr
 	  echo "Without them those tests are reported as skipped, with the reason."; \
 	fi
 
-serve: setup ## run the table server (not yet part of punto)
-	@echo "The table server is not part of punto yet. What there is today: $(BIN)/punto --help"
+serve: setup ## run the table server on this machine; the data goes to ./var
+	$(BIN)/punto serve
 
 lint: setup ## style, layers, spelling, dependencies, dead code
 	$(BIN)/ruff check .

@@ -70,6 +70,10 @@ COMMANDS: Final[dict[str, Entry]] = {
         module="punto.cli.protect",
         help="Measure how well a game is protected against those who know more than its odds.",
     ),
+    "serve": Entry(
+        module="punto.cli.serve",
+        help="Run the table server: a practice table for each game, and tables of your own.",
+    ),
     "conformance": Entry(
         module="punto.cli.conformance",
         help="Show where each clause is implemented and which tests show it.",

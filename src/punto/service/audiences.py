@@ -25,6 +25,7 @@ from punto.core.conduct.reading import (
 )
 from punto.core.events import CardDrawn, CardsReconstructed, Event
 from punto.core.outcome import OutcomeClass, Side
+from punto.core.policies import Role
 from punto.core.refusal import Refused
 from punto.core.rulebook import Rulebook
 from punto.core.settle import Line
@@ -56,6 +57,8 @@ class Viewer:
     audience: Audience
     patron: str | None = None
     balance: int | None = None
+    role: Role | None = None
+    """The role of a member of staff."""
 
     def owns(self, patron: str) -> bool:
         """Tell whether money of this patron is the viewer's to see."""

@@ -7,7 +7,8 @@ outside the rules. It can be paused and made to take single steps.
 from __future__ import annotations
 
 import asyncio
-from datetime import datetime
+from collections.abc import Callable
+from datetime import datetime, timedelta
 from typing import Final
 
 from punto.core import commands as c
@@ -37,6 +38,8 @@ def next_command(table: Table, rules: Rulebook, now: datetime) -> c.Command | No
             return c.Declare(actor=DEALER)
         case Phase.DECLARED:
             return c.Settle(actor=DEALER)
+        case Phase.CHOOSING:
+            return c.Resume(actor=DEALER)
         case _:
             return None
 
@@ -63,10 +66,18 @@ def _deal(round_: Round, rules: Rulebook) -> c.Command | None:
 class AutomaticDealer:
     """Deals at one table until it is stopped."""
 
-    def __init__(self, host: TableHost, clock: Clock) -> None:
-        """Stand at a table; nothing happens before `run` or `step`."""
+    def __init__(
+        self, host: TableHost, clock: Clock, *, wanted: Callable[[], bool] = lambda: True
+    ) -> None:
+        """Stand at a table; nothing happens before `run` or `step`.
+
+        A new round begins only while `wanted` says that somebody is there.
+        """
         self.host = host
+        self.wanted = wanted
         self.speed = 1.0
+        self.next_at: str | None = None
+        """When the next step is due, for a page that counts down."""
         self._clock = clock
         self._running = asyncio.Event()
         self._running.set()
@@ -102,7 +113,9 @@ class AutomaticDealer:
         config, table = self.host.config, self.host.table
         if table.phase is Phase.BETTING:
             seconds = config.betting_seconds
-        elif table.round is not None and table.round.offer is not None:
+        elif table.phase is Phase.CHOOSING or (
+            table.round is not None and table.round.offer is not None
+        ):
             seconds = config.insurance_seconds
         elif table.phase is Phase.IDLE and table.rounds:
             seconds = config.pace_seconds * 4
@@ -110,10 +123,25 @@ class AutomaticDealer:
             seconds = config.pace_seconds
         return seconds / max(self.speed, 0.01)
 
+    def _stage(self) -> tuple[object, ...]:
+        """Name where the round is; bets do not move it, steps do."""
+        table = self.host.table
+        round_ = table.round
+        drawn = () if round_ is None else round_.drawn
+        return table.phase, table.rounds, drawn, round_ is not None and round_.offer is not None
+
+    async def _wait(self) -> bool:
+        """Wait for as long as the step needs; False when somebody took it by hand meanwhile."""
+        stage, seconds = self._stage(), self.wait_before()
+        self.next_at = (self._clock.now() + timedelta(seconds=seconds)).isoformat()
+        await self._clock.sleep(seconds)
+        return stage == self._stage()
+
     async def run(self) -> None:
         """Deal for ever; a refused step is tried again after the usual wait."""
         while True:
             await self._running.wait()
-            await self._clock.sleep(self.wait_before())
-            if not self.paused:
+            due = await self._wait()
+            idle = self.host.table.phase is Phase.IDLE and not self.wanted()
+            if due and not self.paused and not idle:
                 await self.step()

@@ -78,6 +78,8 @@ class Answer:
     refused: Refused | None = None
     again: bool = False
     """The key was known: this is the recorded answer."""
+    command: dict[str, Any] | None = None
+    """Then also the command that is on record."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,7 +157,7 @@ class TableHost:
         async with self._lock:
             rules = self.rules()
             if isinstance(rules, NotApproved):
-                return await self._refuse(command, key, _not_approved(rules))
+                return await self._refuse(command, key, not_approved(rules))
             if self.interrupted and not isinstance(command, c.ReportInterruption):
                 return await self._refuse(command, key, _say_first(rules))
             command = self._with_cards(command)
@@ -170,11 +172,21 @@ class TableHost:
         key: str,
         *,
         events: tuple[Event, ...] = (),
+        refused: Refused | None = None,
         entries: tuple[Entry, ...] = (),
     ) -> Answer:
         """Record a deed of the service itself: creation, money, recovery."""
         async with self._lock:
-            return await self._append(command, key, events, None, entries)
+            return await self._append(command, key, events, refused, entries)
+
+    async def recover(self, *, interrupted: bool) -> None:
+        """Put on record that the server came back, and whether a round was under way."""
+        await self.record(
+            {"type": "Recover"},
+            f"recover-{self.position + 1}",
+            events=(note.Recovered(interrupted=interrupted, by=("I-99",)),),
+        )
+        self.interrupted = interrupted
 
     async def dismiss_interruption(self, actor: Actor, reason: str, key: str) -> Answer:
         """Go on after a restart that did not touch the round (I-99); for the pit to say."""
@@ -317,7 +329,11 @@ def _recorded(deed: Deed) -> Answer:
     body = codec.decode(deed.body)
     refused = None if body.refused is None else _refused_from(body.refused)
     return Answer(
-        position=deed.position, events=tuple(codec.events_of(body)), refused=refused, again=True
+        position=deed.position,
+        events=tuple(codec.events_of(body)),
+        refused=refused,
+        again=True,
+        command=body.command,
     )
 
 
@@ -327,7 +343,8 @@ def _refused_from(stored: codec.Plain) -> Refused:
     )
 
 
-def _not_approved(found: NotApproved) -> Refused:
+def not_approved(found: NotApproved) -> Refused:
+    """Say that no rulebook is in force."""
     return Refused(
         code="not_approved",
         reason=f"no approved rules for {found.operator} {found.game}",

@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+import msgspec
+
 from punto.core.refusal import Refused
+from punto.core.state import Actor
+from punto.service.host import Answer, TableHost
 from punto.store.contract import Entry, Store
 from punto.store.ledger import CAGE, house_account, patron_account
 
@@ -77,3 +81,21 @@ def takings(store: Store, table_id: str, stream: str) -> Takings:
             drop += max(0, -amount)
             paid_out += max(0, amount)
     return Takings(drop=drop, paid_out=paid_out, win=store.balance(house_account(table_id)))
+
+
+async def chips(
+    host: TableHost, kind: Kind, patron: str, amount: int, actor: Actor, key: str, reason: str = ""
+) -> Answer:
+    """Move chips at a table's counter, on record with who did it and why."""
+    entries = entries_of(kind, host.config.id, patron, amount, reason)
+    command = {
+        "type": "MoveChips",
+        "actor": msgspec.to_builtins(actor),
+        "kind": kind.value,
+        "patron": patron,
+        "amount": amount,
+        "reason": reason,
+    }
+    if isinstance(entries, Refused):
+        return await host.record(command, key, refused=entries)
+    return await host.record(command, key, entries=entries)

@@ -1,0 +1,75 @@
+"""What a member of staff can do now, and why the rest cannot be done.
+
+`decide` is pure, so each act is simply tried on the table: what it answers is what would happen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, Final
+
+from punto.core import commands as c
+from punto.core.conduct import decide
+from punto.core.refusal import Refused
+from punto.core.rulebook import Kind, Rulebook
+from punto.core.state import Actor, Table
+from punto.service.audiences import Plain, refusal
+
+Make = Callable[[Actor, datetime], c.Command]
+
+SIMPLE_ACTS: Final[tuple[tuple[str, str, str, Make], ...]] = (
+    ("LoadCards", "Load cards", "l", lambda a, _: c.LoadCards(actor=a)),
+    (
+        "AcknowledgeExposedCard",
+        "Known first card",
+        "k",
+        lambda a, _: c.AcknowledgeExposedCard(actor=a),
+    ),
+    ("CallForBets", "Place your Bets", "b", lambda a, t: c.CallForBets(actor=a, at=t)),
+    ("CloseBets", "No more Bets", "n", lambda a, t: c.CloseBets(actor=a, at=t)),
+    ("DrawCard", "Draw", "d", lambda a, _: c.DrawCard(actor=a)),
+    ("OpenInsurance", "Offer Insurance", "i", lambda a, _: c.OpenInsurance(actor=a)),
+    ("CuttingCard", "Cutting card", "c", lambda a, _: c.CuttingCard(actor=a)),
+    ("Declare", "Declare", "r", lambda a, _: c.Declare(actor=a)),
+    ("Settle", "Settle", "s", lambda a, _: c.Settle(actor=a)),
+    ("Resume", "Resume", "g", lambda a, _: c.Resume(actor=a)),
+    ("CloseTable", "Close the table", "", lambda a, _: c.CloseTable(actor=a)),
+)
+"""Acts that need nothing but the word: command, words for the button, key."""
+
+
+def possible_acts(table: Table, rules: Rulebook, actor: Actor, now: datetime) -> list[Plain]:
+    """Try each simple act, in the order in which a Dealer comes to them."""
+    acts: list[Plain] = []
+    for name, words, key, make in SIMPLE_ACTS:
+        answer: Any = decide(table, make(actor, now), rules)
+        refused = answer if isinstance(answer, Refused) else None
+        acts.append(
+            {
+                "type": name,
+                "words": words,
+                "key": key,
+                "possible": refused is None,
+                "refused": None if refused is None else refusal(refused),
+            }
+        )
+    return acts
+
+
+def irregularity_menu(rules: Rulebook) -> list[Plain]:
+    """List what can go wrong with what follows, for the Dealer's menu (table T6)."""
+    menu: list[Plain] = []
+    for kind in Kind:
+        row = rules.irregularities[kind]
+        menu.append(
+            {
+                "kind": kind.value,
+                "words": kind.value.replace("_", " "),
+                "open": row.open.value,
+                "established": row.established.value,
+                "decided_by": row.decided_by.value,
+                "clauses": list(row.clauses),
+            }
+        )
+    return menu

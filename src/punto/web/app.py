@@ -1,0 +1,106 @@
+"""The application: routes, what guards them, and its life from start to stop."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Mount
+from starlette.staticfiles import StaticFiles
+
+from punto.service.host import SteppedDown
+from punto.store.contract import StoreFault
+from punto.web import pages
+from punto.web.asking import elsewhere
+from punto.web.context import House
+from punto.web.guards import Guards
+from punto.web.problems import Problem
+from punto.web.routes import live, playing, signing_in, tables
+
+LOG: Final = logging.getLogger("punto.web")
+STATIC: Final = Path(__file__).parent / "static"
+
+
+def api_routes() -> list[BaseRoute]:
+    """List the endpoints."""
+    return [*tables.ROUTES, *playing.ROUTES, *signing_in.ROUTES, *live.ROUTES]
+
+
+Step = Callable[[], Awaitable[None]]
+
+
+async def _nothing() -> None:
+    """Start and stop nothing: whoever made the house does that."""
+
+
+def create_app(house: House, *, started: Step = _nothing, stopped: Step = _nothing) -> Starlette:
+    """Make the application for a house; `started` and `stopped` run at both ends of its life."""
+
+    @asynccontextmanager
+    async def life(_: Starlette) -> AsyncIterator[None]:
+        await started()
+        try:
+            yield
+        finally:
+            await stopped()
+
+    routes = [*api_routes(), *pages.routes()]
+    if STATIC.is_dir():
+        routes.append(Mount("/static", StaticFiles(directory=STATIC), name="static"))
+    app = Starlette(
+        routes=routes,
+        middleware=[Middleware(Guards)],
+        exception_handlers={
+            Problem: _problem,
+            HTTPException: _http,
+            SteppedDown: _stepped_down,
+            StoreFault: _store_fault,
+            Exception: _defect,
+        },
+        lifespan=life,
+    )
+    app.state.house = house
+    return app
+
+
+async def _problem(_: Request, error: Exception) -> Response:
+    return error.response() if isinstance(error, Problem) else _unknown()
+
+
+async def _http(_: Request, error: Exception) -> Response:
+    if not isinstance(error, HTTPException):
+        return _unknown()
+    code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code, "bad_request")
+    return Problem(error.status_code, code, error.detail, headers=error.headers).response()
+
+
+async def _stepped_down(_: Request, error: Exception) -> Response:
+    return elsewhere(str(error)).response()
+
+
+async def _store_fault(_: Request, error: Exception) -> Response:
+    LOG.error("the store cannot go on: %s", error)
+    return Problem(
+        503,
+        "store_fault",
+        "the store cannot write now; nothing was done",
+        remedy="repeat the request with the same key",
+        headers={"Retry-After": "2"},
+    ).response()
+
+
+async def _defect(_: Request, error: Exception) -> Response:
+    LOG.error("a defect of the server", exc_info=error)
+    return _unknown()
+
+
+def _unknown() -> Response:
+    return Problem(500, "defect", "the server has a defect; it is in its log").response()

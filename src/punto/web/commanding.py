@@ -1,0 +1,76 @@
+"""A command as it comes over the wire: the words of `punto.core.commands`, without the actor.
+
+Who acts comes from the session, what time it is from the server. A patron need not say that he
+speaks for himself, nor invent a name for his wager.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from datetime import datetime
+from hashlib import sha256
+from typing import Any, Final
+
+import msgspec
+
+from punto.core import commands as c
+from punto.core.checks import Misuse
+from punto.core.policies import Role
+from punto.core.state import Actor
+from punto.store.codec import COMMANDS
+from punto.web.problems import Problem
+
+TAKEN: Final = {name: kind for name, kind in COMMANDS.items() if kind is not c.Command}
+SERVER_TIMED: Final = (c.CallForBets, c.CloseBets)
+CHOSEN_BY_THE_SHOE: Final = ("card", "drawn")
+"""Fields that an automatic shoe fills in, whatever was sent."""
+
+
+def command_from(body: dict[str, Any], actor: Actor, key: str, now: datetime) -> c.Command:
+    """Read a command."""
+    values = dict(body)
+    kind = TAKEN.get(str(values.pop("type", "")))
+    if kind is None:
+        raise Problem(
+            422,
+            "unknown_command",
+            f"{body.get('type')!r} is no command",
+            remedy=f"there are {', '.join(sorted(TAKEN))}",
+            where="type",
+        )
+    names = {field.name for field in fields(kind)}
+    unknown = sorted(set(values) - names | set(values) & {"actor"})
+    if unknown:
+        raise Problem(
+            422, "bad_body", f"{kind.__name__} takes no field {unknown[0]!r}", where=unknown[0]
+        )
+    if "at" in names and (kind in SERVER_TIMED or actor.role is Role.PATRON):
+        values.pop("at", None)
+        if kind in SERVER_TIMED:
+            values["at"] = now
+    if "patron" in names and actor.role is Role.PATRON:
+        values.setdefault("patron", actor.name)
+    if kind in (c.PlaceWager, c.AcceptUnchecked, c.PlaceInsurance):
+        values.setdefault("id", sha256(f"{actor.name}:{key}".encode()).hexdigest()[:10])
+    try:
+        return msgspec.convert({**values, "actor": actor}, kind, from_attributes=True)
+    except (msgspec.ValidationError, Misuse) as error:
+        message, _, where = str(error).partition(" - at `")
+        raise Problem(422, "bad_body", message, where=where.strip("`$.")) from None
+
+
+def stored_key(actor: Actor, key: str) -> str:
+    """Keep the keys of different people apart."""
+    return f"{actor.role.value}/{actor.name}/{key}"
+
+
+def check_same(body: dict[str, Any], recorded: dict[str, Any]) -> None:
+    """Refuse a key that was used for another command."""
+    for name, value in body.items():
+        if name not in CHOSEN_BY_THE_SHOE and name != "at" and recorded.get(name) != value:
+            raise Problem(
+                422,
+                "idempotency_key_reused",
+                "this Idempotency-Key was used for another command",
+                remedy="send a new key with each command",
+            )

@@ -1,0 +1,34 @@
+"""What every request can reach."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from starlette.requests import HTTPConnection
+
+from punto.service.access import Access
+from punto.service.clock import Clock
+from punto.service.floor import Floor
+from punto.store.contract import Store
+from punto.store.writer import GroupWriter
+
+COOKIE = "punto"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    """The services behind the API."""
+
+    store: Store
+    writer: GroupWriter
+    floor: Floor
+    access: Access
+    clock: Clock
+    secure_cookie: bool = False
+    """Send the cookie over TLS only; on where the server stands behind a TLS proxy."""
+
+
+def house(connection: HTTPConnection) -> House:
+    """Return the services of the application that serves a request."""
+    found: House = connection.app.state.house
+    return found
