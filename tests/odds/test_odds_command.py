@@ -50,6 +50,7 @@ def test_the_contract_before_the_round() -> None:
         ways = [int(row["ways"]) for row in bet["pays"]] + [int(bet["push"]), int(bet["lose"])]
         assert sum(ways) == perm(416, 6)
         assert float(Fraction(bet["edge"])) == bet["edge_float"]
+    assert banker["clauses"] == ["dhyx2:4.1.1", "dhyx2:1.12", "dhyx2:3.17"]
     assert "result" not in answer
     assert "insurance_offers" not in answer
     first = answer["insurance"][0]
@@ -57,6 +58,7 @@ def test_the_contract_before_the_round() -> None:
     assert (first["own"], first["other"], first["odds"]) == ([5], [4], [3, 2])
     win, push = Fraction(first["win"]), Fraction(first["push"])
     assert Fraction(first["edge"]) == 1 - win - push - win * Fraction(3, 2)
+    assert first["clauses"] == ["dhyx2:4.1.2"]
     assert len(answer["insurance"]) == 17
     assert sum(len(line["cells"]) for line in answer["insurance"]) == 83
 
@@ -228,6 +230,26 @@ def test_every_other_command_goes_to_the_command_line() -> None:
     )
     assert wrong.returncode == 2
     assert json.loads(wrong.stdout)["error"]["code"] == "unknown_game"
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    program = (
+        "import sys; sys.stdin.read(); sys.argv = ['punto', 'odds', 'mbs5', '--json']\n"
+        "from punto.cli.start import main; main()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as running:
+        assert running.stdin
+        assert running.stdout
+        assert running.stderr
+        running.stdout.close()
+        running.stdin.close()
+        said = running.stderr.read()
+    assert (running.returncode, said) == (141, b"")
 
 
 def test_every_game_answers() -> None:

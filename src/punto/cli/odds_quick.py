@@ -30,8 +30,12 @@ def answer(arguments: list[str]) -> bool:
         document = odds_document(book, left, shown)
     except (BadRequest, Misuse):
         return False
-    sys.stdout.buffer.write(json.dumps(document, ensure_ascii=False, indent=2).encode() + b"\n")
-    sys.stdout.flush()
+    answered = json.dumps(document, ensure_ascii=False, indent=2).encode() + b"\n"
+    try:
+        sys.stdout.buffer.write(answered)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        return False  # the command line knows how to end quietly
     return True
 
 

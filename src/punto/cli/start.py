@@ -14,10 +14,17 @@ QUICK: Final = {"odds": "punto.cli.odds_quick"}
 """Commands with a module whose `answer(arguments)` may answer at once, and says whether it did."""
 
 
+INTERRUPTED: Final = 130
+"""The status that a shell gives to a program ended by SIGINT."""
+
+
 def main() -> None:
     """Run the command line."""
     command, arguments = sys.argv[1:2], sys.argv[2:]
     quick = QUICK.get(command[0]) if command else None
-    if quick is not None and import_module(quick).answer(arguments):
-        return
+    try:
+        if quick is not None and import_module(quick).answer(arguments):
+            return
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
     import_module("punto.cli.app").main()

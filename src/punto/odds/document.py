@@ -60,6 +60,7 @@ def _bet(odds: BetOdds) -> Json:
         "edge_float": float(odds.edge),
         "variance_float": float(odds.variance),
         "hit_float": float(odds.hit_rate),
+        "clauses": list(dict.fromkeys(clause for row in odds.bet.rows for clause in row.clauses)),
     }
 
 
@@ -91,6 +92,7 @@ def _line(line: Line) -> Json:
         "stage": str(row.stage),
         "odds": _odds(row.odds),
         **_cell(line.whole),
+        "clauses": list(row.clauses),
         "cells": [_cell(cell) for cell in line.cells],
     }
 
