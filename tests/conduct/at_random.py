@@ -32,9 +32,10 @@ OFTEN: Final[Mapping[type[c.Command], int]] = {
     c.DrawCard: 600,
     c.ExposeCard: 400,
     c.OpenInsurance: 200,
-    c.PlaceInsurance: 250,
-    c.ReopenInsurance: 80,
-    c.RefundMissedInsurance: 80,
+    c.PlaceInsurance: 400,
+    c.DeclineInsurance: 100,
+    c.ReopenInsurance: 400,
+    c.RefundMissedInsurance: 120,
     c.ConsentEarlySqueeze: 60,
     c.RequestSqueeze: 60,
     c.PermitSqueeze: 60,
@@ -67,6 +68,38 @@ DISTURBING: Final = frozenset(
     }
 )
 """What keeps rounds from coming to their end; at a calm table it is rare."""
+
+def _offer_open(table: Table) -> bool:
+    return table.round is not None and bool(table.round.offer or table.round.late_offer)
+
+
+def _hidden_cards(table: Table) -> bool:
+    return table.round is not None and not all(drawn.exposed for drawn in table.round.drawn)
+
+
+def _bets_move(table: Table) -> bool:
+    return table.phase in (Phase.BETTING, Phase.CLOSED)
+
+
+NEEDS: Final[Mapping[type[c.Command], Callable[[Table], bool]]] = {
+    c.PlaceInsurance: _offer_open,
+    c.DeclineInsurance: _offer_open,
+    c.ExposeCard: _hidden_cards,
+    c.PassCards: _hidden_cards,
+    c.DesignateHandler: _hidden_cards,
+    c.PlaceWager: _bets_move,
+    c.JoinWager: _bets_move,
+    c.RaiseWager: _bets_move,
+    c.LowerWager: _bets_move,
+    c.WithdrawWager: _bets_move,
+    c.AcknowledgeExposedCard: lambda table: any(drawn.exposed for drawn in table.carried),
+    c.GiveUpDevice: lambda table: table.device_holder is not None,
+    c.DeclineCards: lambda table: table.round is not None and bool(table.round.handlers),
+    c.RefundMissedInsurance: lambda table: table.round is not None and bool(table.round.missed),
+    c.ReopenInsurance: lambda table: table.round is not None and bool(table.round.missed),
+    c.CorrectResult: lambda table: table.round is not None and table.round.paid,
+}
+"""What a command needs to find at the table."""
 
 WILD: Final[Mapping[str, tuple[Any, ...]]] = {
     "stake": (-100, 0, 1, 7, 10**12),
@@ -120,9 +153,12 @@ class AnybodyAt:
         return self.table.phase in act.phases and act.name in self.rules.authority
 
     def _often(self, kind: type[c.Command]) -> int:
-        if kind is c.LoadCards and not self.table.cards_ready:
+        """Weigh a command: rarely where the table gives it nothing to do."""
+        if kind is c.LoadCards and (not self.table.cards_ready or self.table.cutting_card_seen):
             return 1_000
-        return 3 if self.calm and kind in DISTURBING else OFTEN.get(kind, 25)
+        idle = kind in NEEDS and not NEEDS[kind](self.table)
+        rare = idle or (self.calm and kind in DISTURBING)
+        return 3 if rare else OFTEN.get(kind, 25)
 
     def _spoilt(self, made: c.Command) -> c.Command:
         names = [field.name for field in fields(made) if field.name in WILD]

@@ -169,7 +169,7 @@ def test_a_ruling_is_looked_up_by_what_is_established_and_what_can_be_repaired()
     item = find("tb4").irregularities[Kind.WRONG_NUMBER_OF_CARDS]
     assert item.ruling(established=False, repairable=True) is Ruling.OPTIONS
     assert item.ruling(established=False, repairable=False) is Ruling.VOID
-    assert item.ruling(established=True, repairable=True) is Ruling.STAND
+    assert item.ruling(established=True, repairable=True) is Ruling.BY_ERROR
     assert item.ruling(established=True, repairable=False) is Ruling.VOID
 
 

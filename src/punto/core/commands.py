@@ -377,6 +377,8 @@ class ReportIrregularity(Command):
     """Cards drawn and not yet on record, in the order drawn."""
     cards: tuple[int, ...] = ()
     """Numbers, from 1, of recorded cards that are concerned."""
+    behind: Kind | None = None
+    """The error that a wrong number of cards came from, where it is known (I-86)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

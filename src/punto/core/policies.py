@@ -200,6 +200,8 @@ class Ruling(StrEnum):
     HOUSE = "house"
     """The House rules on the cards; no options."""
     PLAY_ON = "play_on"
+    BY_ERROR = "by_error"
+    """By the row of the error behind it (I-86); a card in excess where nobody names another."""
     REPLACE = "replace"
     """Replace the missing card and finish the round (mbs5:5.11)."""
     REFER = "refer"

@@ -182,6 +182,8 @@ class Incident:
     ruling: Ruling | None
     established: bool
     repairable: bool | None
+    behind: Kind | None = None
+    """The error behind a wrong number of cards, where somebody named it (I-86)."""
     cards: tuple[int, ...] = ()
     """The cards concerned, by number in the order drawn, from 0."""
     reopen: bool = False

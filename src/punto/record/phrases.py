@@ -265,7 +265,8 @@ PHRASES: Final[tuple[Phrase, ...]] = (
     _phrase(c.ReportInterruption, "reports|report {power:power}", "note"),
     _phrase(
         c.ReportIrregularity,
-        "reports|report {kind:kind} [drawn {drawn:seen*}] [cards {cards:number*}]",
+        "reports|report {kind:kind} [behind it {behind:kind}] [drawn {drawn:seen*}] "
+        "[cards {cards:number*}]",
         "note",
     ),
     _phrase(c.JudgeReconstruction, "judges|judge {repairable:repairable}", "reason"),

@@ -8,6 +8,7 @@ from punto.core import commands as c
 from punto.core import events as e
 from punto.core.conduct.dealing import another_card_first, card_not_in_set, still_in_set
 from punto.core.conduct.evolve import apply, evolve
+from punto.core.conduct.insuring import close_offers
 from punto.core.conduct.reading import (
     Answer,
     established,
@@ -62,7 +63,7 @@ def report(table: Table, command: c.ReportIrregularity, rules: Rulebook) -> Answ
     if isinstance(drawn, Refused):
         return drawn
     now = apply(table, drawn)
-    incident = _open_incident(now, row, numbers, rules)
+    incident = replace(_open_incident(now, row, numbers, rules), behind=command.behind)
     if incident.ruling is Ruling.REPLACE and not _hidden(now, numbers):
         return refuse(
             "nothing_missing",
@@ -132,7 +133,9 @@ def _drawn(
     table: Table, command: c.ReportIrregularity, row: Irregularity, rules: Rulebook
 ) -> list[e.Event] | Refused:
     """Record the cards that were drawn; what lies ready from before comes first (I-90)."""
-    events: list[e.Event] = []
+    dealing = table.phase is Phase.DEALING
+    # The next card is drawn, in error or not, and an open offer ends with it (dhyx2:5.3).
+    events: list[e.Event] = close_offers(table, rules) if command.drawn and dealing else []
     for seen in command.drawn:
         ready = table.carried[0] if table.carried and table.phase is not Phase.IDLE else None
         refused = _check_drawn(table, seen, ready, row, rules)

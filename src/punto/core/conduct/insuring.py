@@ -165,7 +165,8 @@ def _check_insurance(
     limits = setup_of(table).limits
     if command.stake <= 0 or command.stake % limits.unit:
         return bad_stake(command.stake, "stake")
-    if any(item.id == command.id for item in round_.insurances) or not command.id:
+    taken = {wager.id for wager in round_.wagers} | {item.id for item in round_.insurances}
+    if command.id in taken or not command.id:
         return refuse(
             "duplicate_id",
             f"the Insurance id {command.id!r} is taken or empty",
@@ -262,7 +263,8 @@ def consent_early_squeeze(table: Table, command: c.ConsentEarlySqueeze, rules: R
     """Let Banker's third card come before Player's is opened; the second offer goes (I-74)."""
     policy = plus.policy(rules)
     cited = policy.waived_by_early_squeeze
-    both = _first_two(round_of(table))
+    round_ = round_of(table)
+    both = _first_two(round_)
     if top_bettor(table, rules) != command.patron:
         return refuse(
             "not_highest_bettor",
@@ -276,7 +278,8 @@ def consent_early_squeeze(table: Table, command: c.ConsentEarlySqueeze, rules: R
         both is not None
         and both[1] in policy.early_squeeze_totals.value
         and rules.tableau.player_takes_third(*both)
-        and len(hand(round_of(table), Side.BANKER)) == 2
+        and len(hand(round_, Side.BANKER)) == 2
+        and not any(drawn.exposed for _, drawn in hand(round_, Side.PLAYER)[2:])
     )
     if not allowed:
         totals = ", ".join(str(t) for t in policy.early_squeeze_totals.value)

@@ -31,7 +31,7 @@ from punto.core.policies import (
     SettledRoundStands,
 )
 from punto.core.refusal import Refused
-from punto.core.rulebook import Rulebook
+from punto.core.rulebook import Kind, Rulebook
 from punto.core.state import Incident, Phase, Table
 
 
@@ -56,6 +56,8 @@ def judge(table: Table, command: c.JudgeReconstruction, rules: Rulebook) -> Answ
     ruling = incident.ruling or row.ruling(
         established=incident.established, repairable=command.repairable
     )
+    if ruling is Ruling.BY_ERROR:
+        ruling = _by_error(incident, rules)
     judged = replace(incident, repairable=command.repairable, ruling=ruling, needs=Need.NOTHING)
     return [
         e.ReconstructionJudged(
@@ -67,6 +69,13 @@ def judge(table: Table, command: c.JudgeReconstruction, rules: Rulebook) -> Answ
         ),
         *apply_ruling(table, judged, rules),
     ]
+
+
+def _by_error(incident: Incident, rules: Rulebook) -> Ruling:
+    """Look up what the error behind a wrong number of cards asks for (I-86)."""
+    named = Kind.CARD_IN_EXCESS if incident.behind is None else incident.behind
+    ruling = rules.irregularities[named].ruling(established=incident.established, repairable=True)
+    return Ruling.STAND if ruling is Ruling.BY_ERROR else ruling
 
 
 def _rank(command: c.Command, incident: Incident, rules: Rulebook) -> Refused | None:
