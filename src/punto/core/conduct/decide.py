@@ -182,7 +182,8 @@ def _expose_known(table: Table, rules: Rulebook) -> list[e.Event]:
     round_ = round_of(table)
     if len(round_.drawn) < 4:
         return []
-    handled = {side for side, patron in round_.handlers if patron is not None}
+    # A handler who is not there is stood in for by the Dealer (mbs5:5.10).
+    handled = {side for side, who in round_.handlers if who and who not in round_.absent}
     order = [round_.reveal_first or Side.PLAYER]
     order.append(order[0].other)
     for side in order:

@@ -18,7 +18,7 @@ from punto.core.outcome import Side
 from punto.core.policies import SqueezeEntitled
 from punto.core.refusal import Refused
 from punto.core.rulebook import Rulebook
-from punto.core.state import Placed, Table
+from punto.core.state import Face, Placed, Table
 
 
 def top_bettor(table: Table, rules: Rulebook) -> str | None:
@@ -69,18 +69,9 @@ def request_squeeze(table: Table, command: c.RequestSqueeze, rules: Rulebook) ->
     """Ask for leave to squeeze, before the card is drawn where the rules say so (tb4:3.9)."""
     policy = rules.policies.squeeze
     clauses, by = policy.entitled.clauses, policy.entitled.by
-    if not rules.policies.methods[setup_of(table).method].player_handles_cards.value:
-        return _no_handling(table, rules)
-    on_table = policy.entitled.value is SqueezeEntitled.HIGHEST_ON_TABLE
-    if on_table and top_bettor(table, rules) != command.patron:
-        return refuse(
-            "not_highest_bettor",
-            f"{command.patron} does not have the highest bet",
-            "the Player with the highest bet may ask",
-            clauses,
-            by,
-            "patron",
-        )
+    refused = _check_squeeze(table, command.patron, rules)
+    if refused is not None:
+        return refused
     late = policy.before_card_is_drawn
     if late.value and len(hand(round_of(table), command.side)) >= 3:
         return refuse(
@@ -103,20 +94,10 @@ def request_squeeze(table: Table, command: c.RequestSqueeze, rules: Rulebook) ->
 
 def permit_squeeze(table: Table, command: c.PermitSqueeze, rules: Rulebook) -> Answer:
     """Allow it on record (I-106); under mbs5:3.16 to anybody."""
-    if not rules.policies.methods[setup_of(table).method].player_handles_cards.value:
-        return _no_handling(table, rules)
     authority = rules.authority["permit_squeeze"]
-    entitled = rules.policies.squeeze.entitled
-    on_table = entitled.value is SqueezeEntitled.HIGHEST_ON_TABLE
-    if on_table and top_bettor(table, rules) != command.patron:
-        return refuse(
-            "not_highest_bettor",
-            f"{command.patron} does not have the highest bet",
-            "the right to squeeze is that of the Player with the highest bet",
-            entitled.clauses,
-            entitled.by,
-            "patron",
-        )
+    refused = _check_squeeze(table, command.patron, rules)
+    if refused is not None:
+        return refused
     return [
         e.SqueezePermitted(
             actor=command.actor,
@@ -126,6 +107,33 @@ def permit_squeeze(table: Table, command: c.PermitSqueeze, rules: Rulebook) -> A
             by=authority.by,
         )
     ]
+
+
+def _check_squeeze(table: Table, patron: str, rules: Rulebook) -> Refused | None:
+    """Refuse where no Player handles cards, and in RWS all but the highest bettor (tb4:3.9)."""
+    if not rules.policies.methods[setup_of(table).method].player_handles_cards.value:
+        return _no_handling(table, rules)
+    entitled = rules.policies.squeeze.entitled
+    if entitled.value is not SqueezeEntitled.HIGHEST_ON_TABLE:
+        return None
+    if setup_of(table).face is Face.UP:
+        return refuse(
+            "dealt_face_up",
+            "the cards of this table are dealt face up",
+            "squeezing is for tables that are dealt face down",
+            entitled.clauses,
+            entitled.by,
+        )
+    if top_bettor(table, rules) == patron:
+        return None
+    return refuse(
+        "not_highest_bettor",
+        f"{patron} does not have the highest bet",
+        "the Player with the highest bet may ask",
+        entitled.clauses,
+        entitled.by,
+        "patron",
+    )
 
 
 def _no_handling(table: Table, rules: Rulebook) -> Refused:
@@ -156,8 +164,10 @@ def pass_cards(table: Table, command: c.PassCards, rules: Rulebook) -> Answer:
 def _passed(
     table: Table, side: Side, rules: Rulebook, command: c.Command, skip: str | None = None
 ) -> e.CardsPassed:
-    """Pass to the next in order; to the Dealer where nobody is left (I-107)."""
+    """Pass to the next in order; to the Dealer where nobody is left or he is absent (I-107)."""
+    absent = round_of(table).absent
     order = [patron for patron in candidates(table, side, rules) if patron != skip]
+    order = [] if order and order[0] in absent else order
     cited = rules.policies.squeeze.entitled
     return e.CardsPassed(
         actor=command.actor,
@@ -199,7 +209,7 @@ def designate(table: Table, command: c.DesignateHandler, rules: Rulebook) -> Ans
     if command.patron is not None and not method.player_handles_cards.value:
         return _no_handling(table, rules)
     waiting = candidates(table, command.side, rules)
-    if waiting and command.patron not in (None, *waiting):
+    if waiting and command.patron not in (None, waiting[0]):
         return refuse(
             "order_yields",
             f"{waiting[0]} is next in the order",
