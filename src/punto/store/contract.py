@@ -143,6 +143,10 @@ class Store(Protocol):
         """Return the last entries of an account, newest first: stream, position, amount."""
         ...
 
+    def entries(self) -> Iterator[tuple[str, int, Entry]]:
+        """Read every entry in the order of appending: stream, position, entry."""
+        ...
+
     def put_snapshot(self, snapshot: Snapshot) -> None:
         """Keep a snapshot; an older one of the stream may go."""
         ...
@@ -159,6 +163,10 @@ class Store(Protocol):
         """Return a secret of a stream."""
         ...
 
+    def secrets(self) -> list[tuple[str, str]]:
+        """List the secrets by stream and name."""
+        ...
+
     def acquire(self, stream: str, owner: str, seconds: float) -> Lease | None:
         """Take or renew the lease of a stream; None while another process holds it."""
         ...
@@ -168,7 +176,7 @@ class Store(Protocol):
         ...
 
     def backup(self, target: Path) -> None:
-        """Write a consistent copy while the store is in use."""
+        """Write a consistent copy, a SQLite file, while the store is in use."""
         ...
 
     def close(self) -> None:
@@ -184,6 +192,14 @@ def chain(previous: bytes, body: bytes) -> bytes:
 def must_not_go_below_zero(account: str) -> bool:
     """Tell whether an account is a patron's: nobody stakes what he does not have."""
     return account.startswith("patron:")
+
+
+def gains(deed: NewDeed) -> dict[str, int]:
+    """Add up what each account gains by a deed, in the order of its entries."""
+    total: dict[str, int] = {}
+    for entry in deed.entries:
+        total[entry.account] = total.get(entry.account, 0) + entry.amount
+    return total
 
 
 def check_balanced(deed: NewDeed) -> None:

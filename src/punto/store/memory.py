@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -22,8 +21,10 @@ from punto.store.contract import (
     Snapshot,
     chain,
     check_balanced,
+    gains,
     must_not_go_below_zero,
 )
+from punto.store.copying import write_copy
 
 
 class MemoryStore:
@@ -44,11 +45,12 @@ class MemoryStore:
 
     def append(self, deeds: Sequence[NewDeed]) -> list[Outcome]:
         """Append several deeds; each stands or fails alone."""
+        for deed in deeds:
+            check_balanced(deed)
         with self._lock:
             return [self._append(deed) for deed in deeds]
 
     def _append(self, deed: NewDeed) -> Outcome:
-        check_balanced(deed)
         known = self._keys.get((deed.stream, deed.key))
         if known is not None:
             return Appended(deed=known, again=True)
@@ -57,15 +59,13 @@ class MemoryStore:
         position, previous = self.last(deed.stream)
         if deed.position != position + 1:
             return PositionTaken(stream=deed.stream, last=position)
-        after = dict(self._balances)
-        for entry in deed.entries:
-            after[entry.account] = after.get(entry.account, 0) + entry.amount
-        for entry in deed.entries:
-            if after[entry.account] < 0 and must_not_go_below_zero(entry.account):
-                return NotEnoughMoney(
-                    account=entry.account, balance=self._balances.get(entry.account, 0)
-                )
-        self._balances = after
+        changed = gains(deed)
+        for account, gained in changed.items():
+            balance = self.balance(account)
+            if balance + gained < 0 and must_not_go_below_zero(account):
+                return NotEnoughMoney(account=account, balance=balance)
+        for account, gained in changed.items():
+            self._balances[account] = self.balance(account) + gained
         stored = Deed(
             stream=deed.stream,
             position=deed.position,
@@ -109,6 +109,10 @@ class MemoryStore:
         mine = [(s, p, e.amount) for s, p, e in self._entries if e.account == account]
         return mine[::-1][:limit]
 
+    def entries(self) -> Iterator[tuple[str, int, Entry]]:
+        """Read every entry in the order of appending."""
+        return iter(tuple(self._entries))
+
     def put_snapshot(self, snapshot: Snapshot) -> None:
         """Keep a snapshot."""
         self._snapshots[snapshot.stream] = snapshot
@@ -124,6 +128,10 @@ class MemoryStore:
     def secret(self, stream: str, name: str) -> bytes | None:
         """Return a secret of a stream."""
         return self._secrets.get((stream, name))
+
+    def secrets(self) -> list[tuple[str, str]]:
+        """List the secrets by stream and name."""
+        return sorted(self._secrets)
 
     def acquire(self, stream: str, owner: str, seconds: float) -> Lease | None:
         """Take or renew the lease of a stream."""
@@ -148,12 +156,9 @@ class MemoryStore:
                 del self._leases[lease.stream]
 
     def backup(self, target: Path) -> None:
-        """Write every deed as a line of JSON: a store in memory has no file to copy."""
-        with target.open("w") as out:
-            for stream in self.streams():
-                for deed in self.read(stream):
-                    row = [stream, deed.position, deed.key, deed.body.decode(), deed.hash.hex()]
-                    out.write(json.dumps(row) + "\n")
+        """Write everything into a SQLite file."""
+        with self._lock:
+            write_copy(self, target)
 
     def close(self) -> None:
         """Nothing to let go of."""

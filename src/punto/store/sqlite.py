@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import RLock
-from typing import Any
+from typing import Any, Final
 
 import apsw
 
@@ -15,6 +15,7 @@ from punto.store.contract import (
     GENESIS,
     Appended,
     Deed,
+    Entry,
     Fenced,
     Lease,
     NewDeed,
@@ -25,12 +26,21 @@ from punto.store.contract import (
     StoreFault,
     chain,
     check_balanced,
+    gains,
+    must_not_go_below_zero,
 )
-from punto.store.migrations import migrations
+from punto.store.migrations import pending
 
 BUSY_MS = 5_000
 PAGE = 1_000
 """Deeds read at once, so that reading a long history never holds a lock or much memory."""
+
+_STREAMS: Final = (
+    "WITH RECURSIVE s (name) AS (SELECT min(stream) FROM deed UNION ALL "
+    "SELECT (SELECT min(stream) FROM deed WHERE stream > s.name) FROM s WHERE s.name IS NOT NULL) "
+    "SELECT name FROM s WHERE name IS NOT NULL"
+)
+"""From one stream to the next by the index: a long history is not read for its name."""
 
 
 class SQLiteStore:
@@ -50,6 +60,7 @@ class SQLiteStore:
         the tests that must see that happen.
         """
         self._clock = clock
+        self._vfs = vfs
         self._lock = RLock()
         self.path = path
         with _faults():
@@ -62,39 +73,33 @@ class SQLiteStore:
 
     def _migrate(self) -> None:
         """Apply what is new; refuse a file that a newer or another program has made."""
-        self._db.execute(
-            "CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY, digest TEXT)"
-        )
-        applied = dict(self._db.execute("SELECT number, digest FROM migration"))
-        known = migrations("sqlite")
-        newer = set(applied) - {step.number for step in known}
-        if newer:
-            msg = f"{self.path} was written by a newer punto (schema {max(newer)})"
-            raise StoreFault(msg)
-        for step in known:
-            if applied.get(step.number) == step.digest:
-                continue
-            if step.number in applied:
-                msg = f"migration {step.number} of {self.path} is not the one this punto knows"
-                raise StoreFault(msg)
-            with self._db:
+        with self._transaction():
+            self._db.execute(
+                "CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY, digest TEXT)"
+            )
+            applied = dict(self._db.execute("SELECT number, digest FROM migration"))
+            for step in pending("sqlite", applied, str(self.path)):
                 self._db.execute(step.sql)
                 self._db.execute("INSERT INTO migration VALUES (?, ?)", (step.number, step.digest))
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """Take the write lock first, so that what is read inside is still so at the commit."""
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._db.execute("COMMIT")
+        except BaseException:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            raise
 
     def append(self, deeds: Sequence[NewDeed]) -> list[Outcome]:
         """Append several deeds in one transaction; each stands or fails alone."""
         for deed in deeds:
             check_balanced(deed)
-        with self._lock, _faults():
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                outcomes = [self._append(deed) for deed in deeds]
-                self._db.execute("COMMIT")
-            except BaseException:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
-                raise
-            return outcomes
+        with self._lock, _faults(), self._transaction():
+            return [self._append(deed) for deed in deeds]
 
     def _append(self, deed: NewDeed) -> Outcome:
         known = self._find(deed.stream, deed.key)
@@ -105,6 +110,11 @@ class SQLiteStore:
         position, previous = self._last(deed.stream)
         if deed.position != position + 1:
             return PositionTaken(stream=deed.stream, last=position)
+        changed = gains(deed)
+        for account, gained in changed.items():
+            balance = self._balance(account)
+            if balance + gained < 0 and must_not_go_below_zero(account):
+                return NotEnoughMoney(account=account, balance=balance)
         stored = Deed(
             stream=deed.stream,
             position=deed.position,
@@ -112,30 +122,25 @@ class SQLiteStore:
             body=deed.body,
             hash=chain(previous, deed.body),
         )
-        self._db.execute("SAVEPOINT deed")
         self._db.execute(
             "INSERT INTO deed VALUES (?, ?, ?, ?, ?)",
             (deed.stream, deed.position, deed.key, deed.body, stored.hash),
         )
-        for entry in deed.entries:
-            row = (entry.account, deed.stream, deed.position, entry.amount)
-            self._db.execute("INSERT INTO entry VALUES (?, ?, ?, ?)", row)
-            try:
-                self._db.execute(
-                    "UPDATE balance SET amount = amount + ?2 WHERE account = ?1",
-                    (entry.account, entry.amount),
-                )
-                if not self._db.changes():
-                    self._db.execute(
-                        "INSERT INTO balance VALUES (?, ?)", (entry.account, entry.amount)
-                    )
-            except apsw.ConstraintError:
-                self._db.execute("ROLLBACK TO deed")
-                self._db.execute("RELEASE deed")
-                balance = self.balance(entry.account)
-                return NotEnoughMoney(account=entry.account, balance=balance)
-        self._db.execute("RELEASE deed")
+        self._post(deed, changed)
         return Appended(deed=stored, again=False)
+
+    def _post(self, deed: NewDeed, changed: dict[str, int]) -> None:
+        """Write the entries of a deed and what the accounts hold after it."""
+        self._db.executemany(
+            "INSERT INTO entry VALUES (?, ?, ?, ?)",
+            [(entry.account, deed.stream, deed.position, entry.amount) for entry in deed.entries],
+        )
+        self._db.executemany(
+            "INSERT OR IGNORE INTO balance VALUES (?, 0)", [(account,) for account in changed]
+        )
+        self._db.executemany(
+            "UPDATE balance SET amount = amount + ?2 WHERE account = ?1", list(changed.items())
+        )
 
     def _one(self, sql: str, *values: Any) -> tuple[Any, ...] | None:
         return next(iter(self._db.execute(sql, values)), None)
@@ -191,14 +196,16 @@ class SQLiteStore:
     def streams(self) -> list[str]:
         """List the streams by name."""
         with self._lock, _faults():
-            rows = self._db.execute("SELECT DISTINCT stream FROM deed ORDER BY stream")
-            return [row[0] for row in rows]
+            return [row[0] for row in self._db.execute(_STREAMS)]
 
     def balance(self, account: str) -> int:
         """Return what an account holds."""
         with self._lock, _faults():
-            row = self._one("SELECT amount FROM balance WHERE account = ?", account)
-            return 0 if row is None else row[0]
+            return self._balance(account)
+
+    def _balance(self, account: str) -> int:
+        row = self._one("SELECT amount FROM balance WHERE account = ?", account)
+        return 0 if row is None else row[0]
 
     def balances(self, prefix: str = "") -> dict[str, int]:
         """Return all balances of accounts with a prefix."""
@@ -219,6 +226,24 @@ class SQLiteStore:
                 (account, limit),
             )
             return list(rows)
+
+    def entries(self) -> Iterator[tuple[str, int, Entry]]:
+        """Read every entry in the order of appending, page by page."""
+        after = 0
+        while True:
+            with self._lock, _faults():
+                rows = list(
+                    self._db.execute(
+                        "SELECT rowid, stream, position, account, amount FROM entry "
+                        "WHERE rowid > ? ORDER BY rowid LIMIT ?",
+                        (after, PAGE),
+                    )
+                )
+            for _, stream, position, account, amount in rows:
+                yield stream, position, Entry(account=account, amount=amount)
+            if len(rows) < PAGE:
+                return
+            after = rows[-1][0]
 
     def put_snapshot(self, snapshot: Snapshot) -> None:
         """Keep a snapshot in place of an older one."""
@@ -249,11 +274,16 @@ class SQLiteStore:
             row = self._one("SELECT body FROM secret WHERE stream = ? AND name = ?", stream, name)
         return None if row is None else row[0]
 
+    def secrets(self) -> list[tuple[str, str]]:
+        """List the secrets by stream and name."""
+        with self._lock, _faults():
+            return list(self._db.execute("SELECT stream, name FROM secret ORDER BY 1, 2"))
+
     def acquire(self, stream: str, owner: str, seconds: float) -> Lease | None:
         """Take or renew the lease of a stream."""
         now = self._clock()
         lease: Lease | None = None
-        with self._lock, _faults(), self._db:
+        with self._lock, _faults(), self._transaction():
             row = self._one("SELECT owner, token, expires FROM lease WHERE stream = ?", stream)
             held = row is not None and row[0] is not None and row[2] > now
             if row is None or not held or row[0] == owner:
@@ -274,15 +304,20 @@ class SQLiteStore:
             )
 
     def backup(self, target: Path) -> None:
-        """Copy the file page by page while it is in use."""
+        """Copy the file as it is at one moment, while it is in use."""
+        if target.exists():
+            msg = f"{target} exists already; a backup never overwrites"
+            raise StoreFault(msg)
         with _faults():
+            # A connection of its own reads one moment of the log and holds up nobody.
+            source = apsw.Connection(str(self.path), vfs=self._vfs)
             copy = apsw.Connection(str(target))
             try:
-                with copy.backup("main", self._db, "main") as step:
-                    while not step.done:
-                        step.step(100)
+                with copy.backup("main", source, "main") as step:
+                    step.step()
             finally:
                 copy.close()
+                source.close()
 
     def close(self) -> None:
         """Close the file."""
