@@ -23,8 +23,8 @@ from punto.sim.jobs import Tally
 from punto.sim.studies.base import StudyJob, as_lists, column_of, profits
 from punto.sim.trace import UNSHOWN, VOID_CODE
 
-LOWEST: Final = -20
-HIGHEST: Final = 40
+LOWEST: Final = -8
+HIGHEST: Final = 100
 BUCKETS: Final = HIGHEST - LOWEST + 1
 """True counts outside are taken for the outermost."""
 
@@ -96,11 +96,13 @@ def _count(
             won[:] = 0
             running = tags[shown[lane]]
             unseen = np.int64(52 * plan[0] - (1 if shown[lane] != UNSHOWN else 0))
+            top = 0
             for number in range(rounds):
                 code = codes[number * WIDTH + lane]
                 if code >= VOID_CODE:
                     break
                 bucket = min(max(running * 52 // unseen, LOWEST), HIGHEST) - LOWEST
+                top = max(top, bucket)
                 bets[bucket] += 1
                 won[bucket] += table[code]
                 rows[bucket, marks[code]] += 1
@@ -109,7 +111,7 @@ def _count(
                     running += tags[rank]
                     unseen -= 1 if rank != UNSHOWN else 0
             taken, gained = np.int64(0), np.int64(0)
-            for bucket in range(BUCKETS - 1, -1, -1):
+            for bucket in range(top, -1, -1):
                 taken += bets[bucket]
                 gained += won[bucket]
                 sums[bucket, 0] += taken
