@@ -69,6 +69,7 @@ DISTURBING: Final = frozenset(
 )
 """What keeps rounds from coming to their end; at a calm table it is rare."""
 
+
 def _offer_open(table: Table) -> bool:
     return table.round is not None and bool(table.round.offer or table.round.late_offer)
 

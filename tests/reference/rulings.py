@@ -14,6 +14,7 @@ PLAY_ON = "play on"
 REFER = "refer"
 HOUSE_RULES = "house rules on the cards"
 SUSPEND = "suspend"
+REOPEN = "reopen betting and deal afresh"
 
 
 @dataclass(frozen=True)
@@ -250,7 +251,7 @@ def mbs_device_reset(seen: Seen) -> Ruling:
     """5.9: withdrawal, betting reopened, dealt afresh; with a card exposed referred (I-95)."""
     if seen.card_exposed:
         return Ruling(REFER, decides="shift_manager", clauses="6.1, I-95")
-    return Ruling("reopen betting and deal afresh", options=True, clauses="5.9")
+    return Ruling(REOPEN, options=True, clauses="5.9")
 
 
 def mbs_player_gone(seen: Seen) -> Ruling:

@@ -23,7 +23,7 @@ from .dealing import Finished, next_hand
 from .establishing import Places, decided_bets
 from .insuring import FOUR
 from .layouts import GAMES_WITH_INSURANCE
-from .rulings import PLAY_ON, VOID, Ruling, Seen, rule
+from .rulings import PLAY_ON, REOPEN, VOID, Ruling, Seen, rule
 from .staking import TableBet
 from .windows import Laid, Offer, Original, forgone, open_offers, still_insurable
 
@@ -178,7 +178,8 @@ def meet_trouble(
         return False
     if end.ruling.options:
         take_back(this, set(trouble.takers), decided, accepted, end)
-    if this.bets and all_took_theirs_back(list(this.bets), end.taken_back):
+    reopened = end.ruling.play == REOPEN  # mbs5:5.9 lets all bet anew, also if all withdrew
+    if this.bets and all_took_theirs_back(list(this.bets), end.taken_back) and not reopened:
         end.status = "closed without a result"
         return False
     if end.ruling.play != PLAY_ON:

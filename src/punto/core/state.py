@@ -221,6 +221,8 @@ class Round:
     declined: tuple[tuple[Side, str], ...] = ()
     squeezes: tuple[tuple[Side, str], ...] = ()
     absent: frozenset[str] = frozenset()
+    left: frozenset[str] = frozenset()
+    """Players who left the table; what they had here before ends with the round (I-40)."""
     incident: Incident | None = None
     bound: frozenset[str] = frozenset()
     """Players who chose to go on and have no second choice (tb4:5.13-tail)."""

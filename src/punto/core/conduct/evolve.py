@@ -93,23 +93,21 @@ def _unseat(table: Table, patron: str) -> Table:
 
 
 def _patron_left(table: Table, event: e.PatronLeft) -> Table:
-    gone = replace(
-        _unseat(table, event.patron),
-        under_minimum_once=table.under_minimum_once - {event.patron},
-    )
-    if gone.round is None or gone.round.over:
+    gone = _unseat(table, event.patron)
+    if gone.round is None:
         return gone
-    return _round(
-        gone,
-        absent=gone.round.absent | {event.patron},
-        forgone=gone.round.forgone | {event.patron},
-    )
+    who = {event.patron}
+    gone = _round(gone, left=gone.round.left | who)
+    if round_of(gone).over:
+        return gone
+    return _round(gone, absent=round_of(gone).absent | who, forgone=round_of(gone).forgone | who)
 
 
 # --- bets -----------------------------------------------------------------------------------------
 
 
 def _round_opened(table: Table, event: e.RoundOpened) -> Table:
+    left = frozenset[str]() if table.round is None else table.round.left
     opened = Round(
         number=event.number,
         rules=event.rules,
@@ -121,6 +119,7 @@ def _round_opened(table: Table, event: e.RoundOpened) -> Table:
         phase=Phase.BETTING,
         round=opened,
         rounds=event.number,
+        under_minimum_once=table.under_minimum_once - left,
         resume_to=None,
         fresh=False,
         exposed_acknowledged=False,
@@ -288,9 +287,29 @@ def _cards_passed(table: Table, event: e.CardsPassed) -> Table:
 
 def _insurance_offered(table: Table, event: e.InsuranceOffered) -> Table:
     if event.late:
-        return _round(table, late_offer=event.offer)
+        # What was missed is made up for with this (dhyx2:5.13.1).
+        return _round(
+            table,
+            late_offer=event.offer,
+            missed=_made_up_for(round_of(table).missed, event.offer.patrons),
+        )
     made = (*round_of(table).offers_made, event.offer.stage)
     return _round(table, offer=event.offer, offers_made=made)
+
+
+def _insurance_declined(table: Table, event: e.InsuranceDeclined) -> Table:
+    offer = round_of(table).offer
+    if event.forgone or offer is None:
+        return _forgo(table, [event.patron])
+    others = tuple(patron for patron in offer.patrons if patron != event.patron)
+    return _round(table, offer=replace(offer, patrons=others))
+
+
+def _made_up_for(missed: tuple[Missed, ...], patrons: tuple[str, ...]) -> tuple[Missed, ...]:
+    return tuple(
+        replace(m, patrons=tuple(patron for patron in m.patrons if patron not in patrons))
+        for m in missed
+    )
 
 
 def _forgo(table: Table, patrons: Iterable[str]) -> Table:
@@ -345,11 +364,7 @@ def _bets_returned(table: Table, event: e.BetsReturned) -> Table:
 
 def _refunded(table: Table, event: e.OriginalBetsRefunded) -> Table:
     back = _return_bets(table, event.wagers, (), event)
-    missed = tuple(
-        replace(m, patrons=tuple(p for p in m.patrons if p not in event.patrons))
-        for m in round_of(back).missed
-    )
-    return _round(back, missed=missed)
+    return _round(back, missed=_made_up_for(round_of(back).missed, event.patrons))
 
 
 def _over(table: Table, **changes: Any) -> Table:
@@ -464,7 +479,7 @@ _EVOLVE: dict[type[e.Event], _Evolve] = {
     e.AbsenceNoted: lambda t, x: _round(t, absent=round_of(t).absent | {x.patron}),
     e.InsuranceOffered: _insurance_offered,
     e.InsurancePlaced: lambda t, x: _round(t, insurances=(*round_of(t).insurances, x.insured)),
-    e.InsuranceDeclined: lambda t, x: _forgo(t, [x.patron]),
+    e.InsuranceDeclined: _insurance_declined,
     e.InsuranceLapsed: lambda t, x: _forgo(t, x.patrons),
     e.InsuranceMissed: _insurance_missed,
     e.SecondOfferWaived: lambda t, _: _round(t, second_offer_waived=True),
