@@ -1,10 +1,80 @@
-"""The pages: routes that serve HTML. The API lives beside, in `punto.web.routes`."""
+"""The pages: routes that serve HTML. The API lives beside, in `punto.web.routes`.
+
+A page is a shell rendered here; what moves on it is drawn in the browser from the live view.
+"""
 
 from __future__ import annotations
 
-from starlette.routing import BaseRoute
+from pathlib import Path
+from typing import Any, Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from punto.service.floor import Hosted
+from punto.web import projecting
+from punto.web.asking import table_of
+from punto.web.context import house
+
+TEMPLATES: Final = Path(__file__).parent.parent / "templates"
+_pages = Environment(
+    loader=FileSystemLoader(TEMPLATES),
+    autoescape=select_autoescape(),
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+def _render(template: str, **values: Any) -> Response:
+    return HTMLResponse(
+        _pages.get_template(template).render(values), headers={"Cache-Control": "no-cache"}
+    )
+
+
+def _money(cents: int | None) -> str:
+    return (
+        "–" if cents is None else f"{cents // 100:,}" + (f".{cents % 100:02}" * bool(cents % 100))
+    )
+
+
+def _card(hosted: Hosted) -> dict[str, Any]:
+    """Tell what the lobby and the head of a page say of a table."""
+    shown = projecting.summary(hosted)
+    limits = shown["limits"] or {}
+    return shown | {
+        "minimum": _money(limits.get("minimum")),
+        "differential": _money(limits.get("differential")),
+    }
+
+
+async def lobby(request: Request) -> Response:
+    """Show every table of the floor."""
+    return _render("lobby.html", tables=[_card(hosted) for hosted in house(request).floor])
+
+
+async def seat(request: Request) -> Response:
+    """Show a table to a patron."""
+    return _render("seat.html", table=_card(table_of(request)))
+
+
+async def board(request: Request) -> Response:
+    """Show a table on the wall."""
+    return _render("board.html", table=_card(table_of(request)))
+
+
+async def dealer(request: Request) -> Response:
+    """Show a table to the one who deals it; what may be done there is the session's matter."""
+    return _render("dealer.html", table=_card(table_of(request)))
 
 
 def routes() -> list[BaseRoute]:
     """List the routes of the pages."""
-    return []
+    return [
+        Route("/", lobby, methods=["GET"]),
+        Route("/t/{table_id}", seat, methods=["GET"]),
+        Route("/t/{table_id}/board", board, methods=["GET"]),
+        Route("/t/{table_id}/dealer", dealer, methods=["GET"]),
+    ]

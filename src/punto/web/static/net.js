@@ -1,0 +1,91 @@
+// Talking to the server: JSON in and out, problem details as errors, one live connection per table.
+
+export class Refusal extends Error {
+  constructor(problem) {
+    super(problem.detail || problem.title || "refused");
+    this.problem = problem;
+  }
+}
+
+export async function call(method, path, body, headers = {}) {
+  const response = await fetch(path, {
+    method,
+    headers: {
+      Accept: "application/json",
+      "X-Punto": "1",
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...headers,
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    credentials: "same-origin",
+  });
+  const text = await response.text();
+  const value = text ? JSON.parse(text) : null;
+  if (!response.ok) throw new Refusal(value ?? { title: response.statusText });
+  return value;
+}
+
+export const get = (path) => call("GET", path);
+export const post = (path, body) => call("POST", path, body);
+
+// The felt of a table: its bets with the odds that pay, pushes left out.
+export async function layoutOf(tableId) {
+  const layout = await get(`/api/tables/${tableId}/layout`);
+  const bets = layout.bets.map((bet) => ({
+    ...bet,
+    id: bet.bet,
+    pays: bet.pays.filter((row) => row.odds !== null),
+  }));
+  return { ...layout, bets };
+}
+
+export function newKey() {
+  return crypto.randomUUID();
+}
+
+// A command keeps its key when it is sent again, so that it takes effect once whatever the line does.
+export async function command(tableId, value, key = newKey()) {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await call("POST", `/api/tables/${tableId}/commands`, value, { "Idempotency-Key": key });
+    } catch (error) {
+      if (error instanceof Refusal || attempt >= 4) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 300 * 2 ** attempt));
+    }
+  }
+}
+
+// Follow a table: `onView(view, events, position)` for each deed, `onLine(up)` when the line changes.
+export function follow(tableId, onView, onLine) {
+  let position = 0;
+  let socket = null;
+  let wait = 250;
+  let ended = false;
+
+  function open() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    socket = new WebSocket(`${scheme}://${location.host}/api/tables/${tableId}/live?after=${position}`);
+    socket.addEventListener("open", () => {
+      wait = 250;
+      onLine(true);
+    });
+    socket.addEventListener("message", (message) => {
+      const value = JSON.parse(message.data);
+      if (!value.view) return;
+      position = value.position;
+      onView(value.view, value.events ?? [], position);
+    });
+    socket.addEventListener("close", () => {
+      if (ended) return;
+      onLine(false);
+      setTimeout(open, wait + Math.random() * wait);
+      wait = Math.min(wait * 2, 5000);
+    });
+  }
+
+  open();
+  return () => {
+    ended = true;
+    socket?.close();
+  };
+}
