@@ -52,10 +52,10 @@ def test_the_golden_records_show_every_event_of_a_live_table() -> None:
 def _tell_everything(record: Record, game: str) -> None:
     """Replay a record under a game and tell it in every way; nothing may raise."""
     replayed = replay(record, find(game))
-    assert tell(replayed).endswith("\n")
+    assert tell(replayed).replace("\n", " ").isprintable()
     json.dumps(as_json(replayed))
     for patron in patrons(replayed):
-        assert patron in explain(replayed, patron)
+        assert explain(replayed, patron).replace("\n", " ").isprintable()
     for other in rulebooks().values():
         assert other.id in tell_compared(replayed, other)
 

@@ -12,7 +12,7 @@ from punto.core.settle import Insurance, Line, Wager, insurance_line, wager_line
 from punto.core.state import Insured, Placed, Round, Share
 from punto.record import wording as w
 from punto.record.replaying import Replay
-from punto.record.telling import line_words, wrap
+from punto.record.telling import line_words, page, wrap
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +110,7 @@ def _same_row(row: InsuranceRow, other: Rulebook) -> InsuranceRow | None:
 
 def tell_compared(replay: Replay, other: Rulebook) -> str:
     """Write what the other rulebook would have paid."""
-    return "\n".join(_lines(replay, other)) + "\n"
+    return page(_lines(replay, other))
 
 
 def _lines(replay: Replay, other: Rulebook) -> Iterator[str]:

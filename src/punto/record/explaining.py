@@ -12,8 +12,8 @@ from punto.core.rulebook import Result, Rulebook
 from punto.core.settle import Line
 from punto.core.state import Insured, Placed, Round
 from punto.record import wording as w
-from punto.record.replaying import Happened, Replay, by_patron
-from punto.record.telling import gain, is_insurance, left_out, line_words, wrap
+from punto.record.replaying import Answered, Happened, Replay, by_patron
+from punto.record.telling import gain, is_insurance, left_out, line_words, page, wrap
 from punto.record.telling_json import ending
 from punto.record.words import say
 
@@ -30,7 +30,7 @@ def explain(replay: Replay, patron: str) -> str:
     if patron not in patrons(replay):
         known = ", ".join(patrons(replay)) or "nobody"
         raise Misuse(f"there is no patron {patron!r} in the record: there are {known}")
-    return "\n".join(wrap(line) for line in _lines(replay, patron)) + "\n"
+    return page(wrap(line) for line in _lines(replay, patron))
 
 
 def _lines(replay: Replay, patron: str) -> Iterator[str]:
@@ -38,8 +38,9 @@ def _lines(replay: Replay, patron: str) -> Iterator[str]:
     for round_ in replay.rounds:
         yield ""
         yield f"Round {round_.number}"
-        yield from _history(replay, round_, patron)
+        yield from _history(replay, round_, patron, over=False)
         yield from _round(replay, round_, patron)
+        yield from _history(replay, round_, patron, over=True)
     staked, back = replay.totals().get(patron, (0, 0))
     yield ""
     yield (
@@ -64,32 +65,37 @@ def _round(replay: Replay, round_: Round, patron: str) -> Iterator[str]:
         yield from _bet(line, round_, replay.rules)
 
 
-def _history(replay: Replay, round_: Round, patron: str) -> Iterator[str]:
-    """Tell everything of the round that concerns this patron before it was settled."""
+def _history(replay: Replay, round_: Round, patron: str, *, over: bool) -> Iterator[str]:
+    """Tell everything of the round that concerns this patron, before or after its end."""
+    after = "Afterwards: " if over else ""
     for answered in replay.answers:
         for happened in answered.events:
-            inside = happened.before.round is not None and happened.before.round.number == (
-                round_.number
+            inside = _inside(happened, round_) and (
+                happened.before.round is not None and happened.before.round.over is over
             )
             if inside and _concerns(happened, patron):
                 said = say(happened.event, happened.before, replay.rules)
                 cited = w.citation(happened.event.clauses, happened.event.by)
-                yield f"  {said}{cited}"
-        if answered.refused is not None and _asked(answered.command, patron, round_, replay):
+                yield f"  {after}{said}{cited}"
+        if answered.refused is not None and _asked(answered, patron, round_, over=over):
             cited = w.citation(answered.refused.clauses, answered.refused.by)
             yield f"  Refused to {patron}: {w.sentence(answered.refused.reason)}{cited}"
 
 
-def _asked(command: object, patron: str, round_: Round, replay: Replay) -> bool:
-    if getattr(command, "patron", None) != patron:
-        return False
-    number = 0
-    for answered in replay.answers:
-        if any(isinstance(one.event, e.RoundOpened) for one in answered.events):
-            number += 1
-        if answered.command is command:
-            return number == round_.number
-    return False
+def _inside(happened: Happened, round_: Round) -> bool:
+    before = happened.before.round
+    return before is not None and before.number == round_.number
+
+
+def _asked(answered: Answered, patron: str, round_: Round, *, over: bool) -> bool:
+    """Tell whether somebody asked for something for this patron while the round was so."""
+    before = answered.before.round
+    return (
+        before is not None
+        and before.number == round_.number
+        and before.over is over
+        and getattr(answered.command, "patron", None) == patron
+    )
 
 
 ALWAYS = (
@@ -209,18 +215,21 @@ def _bet(line: Line, round_: Round, rules: Rulebook) -> Iterator[str]:
     if settled and insured is not None and is_insurance(line):
         yield f"    {_insurance(insured)}"
     elif settled and placed is not None and placed.live and round_.outcome is not None:
-        yield f"    {_condition(line, round_.outcome, rules)}"
+        yield from (f"    {said}" for said in _condition(line, round_.outcome, rules))
     yield from (f"    {said}" for said in _arithmetic(line, placed))
 
 
-def _condition(line: Line, outcome: OutcomeClass, rules: Rulebook) -> str:
+def _condition(line: Line, outcome: OutcomeClass, rules: Rulebook) -> Iterator[str]:
     row = rules.columns[line.bet].row(outcome.code)
     name = w.bet_name(line.bet, rules)
-    if row is not None:
+    if row is not None and (row.odds is None) is (line.result is Result.PUSH):
         pays = "returns the stake" if row.odds is None else f"pays {row.odds}"
-        return f"{name} {pays} when {w.condition(row.when)}."
-    wins = (w.condition(one.when) for one in rules.bets[line.bet].rows if one.odds is not None)
-    return f"{name} wins only when {w.listed(wins, 'or when')}."
+        yield f"{name} {pays} when {w.condition(row.when)}."
+    elif line.result is Result.LOSE and line.bet in rules.wagers.original.value:
+        yield f"{name} loses when {w.HAND[Side(line.bet).other]} wins."
+    elif line.result is Result.LOSE:
+        rows = (w.condition(one.when) for one in rules.bets[line.bet].rows if one.odds is not None)
+        yield f"{name} wins only when {w.listed(rows, 'or when')}."
 
 
 def _insurance(insured: Insured) -> str:

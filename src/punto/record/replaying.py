@@ -30,6 +30,7 @@ class Answered:
     """A command and what became of it."""
 
     command: Command
+    before: Table
     refused: Refused | None
     events: tuple[Happened, ...]
 
@@ -109,12 +110,14 @@ def _line(table: Table, line: Line, rules: Rulebook) -> tuple[tuple[Answered, ..
 def _answer(table: Table, command: Command, rules: Rulebook) -> tuple[Answered, Table]:
     answer = decide(table, command, rules)
     if isinstance(answer, Refused):
-        return Answered(command=command, refused=answer, events=()), table
+        return Answered(command=command, before=table, refused=answer, events=()), table
     happened: list[Happened] = []
+    after = table
     for event in answer:
-        happened.append(Happened(event=event, before=table))
-        table = evolve(table, event)
-    return Answered(command=command, refused=None, events=tuple(happened)), table
+        happened.append(Happened(event=event, before=after))
+        after = evolve(after, event)
+    done = Answered(command=command, before=table, refused=None, events=tuple(happened))
+    return done, after
 
 
 def by_patron(round_: Round) -> dict[str, list[Settled]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import fill
 
 from punto.core.events import ResultCorrected, RoundSettled, RoundVoided, RoundWithoutResult
@@ -23,13 +23,21 @@ ENDS = (RoundSettled, RoundVoided, RoundWithoutResult, ResultCorrected)
 
 def tell(replay: Replay) -> str:
     """Write the whole text."""
-    return "\n".join(_lines(replay)) + "\n"
+    return page(_lines(replay))
+
+
+def page(lines: Iterable[str]) -> str:
+    """Join lines; signs that are no print are spelt out, so that no name commands a terminal."""
+    text = "\n".join(lines) + "\n"
+    return "".join(
+        char if char.isprintable() or char == "\n" else repr(char)[1:-1] for char in text
+    )
 
 
 def _lines(replay: Replay) -> Iterator[str]:
     record, rules = replay.record, replay.rules
     if record.title:
-        yield from (record.title, "")
+        yield from (wrap(record.title, 0), "")
     yield f"{rules.document.title}, {rules.id}"
     if record.opened:
         yield wrap(w.sentence(w.table(record.setup)), 0)
@@ -58,7 +66,7 @@ def _cast(replay: Replay) -> Iterator[str]:
 
 def _step(step: Step, rules: Rulebook) -> Iterator[str]:
     if step.remark:
-        yield f"# {step.text}".rstrip()
+        yield wrap(f"# {step.text}".rstrip(), 0)
         return
     yield wrap(f"> {step.text}", 2)
     for sentences, cited in _paragraphs(step.answers, rules):

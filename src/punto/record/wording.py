@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
+from typing import Any
 
 from punto.core.bets import Condition
 from punto.core.cards import Card, total
@@ -11,7 +12,7 @@ from punto.core.limits import Limits
 from punto.core.money import Cents
 from punto.core.outcome import OutcomeClass, PairClass, Side, Winner
 from punto.core.policies import Role
-from punto.core.rulebook import InsuranceRow, Result, Rulebook, Stage
+from punto.core.rulebook import InsuranceRow, Rulebook, Stage
 from punto.core.state import Actor, Drawn, Insured, Placed, Round, Setup
 from punto.record.values import LIMITS_WORDS, spoken, write_card, write_money
 
@@ -185,20 +186,41 @@ def _numbers(values: Sequence[int]) -> str:
     return listed((str(value) for value in values), "or")
 
 
-SAY = {
-    "winner": lambda v: (
-        "the result is a Tie"
-        if v == [Winner.TIE]
-        else f"{listed((str(w).capitalize() for w in v), 'or')} wins"
-    ),
-    "player_total": lambda v: f"Player has {_numbers(v)}",
-    "banker_total": lambda v: f"Banker has {_numbers(v)}",
-    "winning_total": lambda v: f"the winning Hand has {_numbers(v)}",
-    "margin": lambda v: f"the Hands are {_numbers(v)} apart",
-    "player_cards": lambda v: f"Player has {_numbers(v)} cards",
-    "banker_cards": lambda v: f"Banker has {_numbers(v)} cards",
-    "total_cards": lambda v: f"{_numbers(v)} cards lie there in all",
-    "pairs": lambda v: listed((PAIRS[p] or "no Hand begins with a pair" for p in v), "or"),
+def _points(who: str, values: Sequence[int]) -> str:
+    """Say which points a Hand has; where nearly all will do, which will not."""
+    others = sorted(set(range(1, 10)) - set(values))
+    if len(values) > len(others) > 0 and 0 not in values:
+        return f"{who} does not have {_numbers(others)}"
+    return f"{who} has {_numbers(values)}"
+
+
+def _winner(values: Sequence[Winner]) -> str:
+    if values == [Winner.TIE]:
+        return "the result is a Tie"
+    return f"{listed((str(value).capitalize() for value in values), 'or')} wins"
+
+
+def _pairs(values: Sequence[PairClass]) -> str:
+    for hand, classes in PAIRED.items():
+        if set(values) == classes:
+            return f"{hand} a pair"
+    return listed((PAIRS[pair] or "no Hand begins with a pair" for pair in values), "or")
+
+
+PAIRED = {
+    "Player's first two cards are": {pair for pair in PairClass if pair.player},
+    "Banker's first two cards are": {pair for pair in PairClass if pair.banker},
+    "one Hand alone begins with": {PairClass.PLAYER, PairClass.BANKER},
 }
 
-RESULT = {Result.WIN: "wins", Result.LOSE: "loses", Result.PUSH: "is returned"}
+SAY: dict[str, Callable[[Any], str]] = {
+    "winner": _winner,
+    "player_total": lambda values: _points("Player", values),
+    "banker_total": lambda values: _points("Banker", values),
+    "winning_total": lambda values: f"the winning Hand has {_numbers(values)}",
+    "margin": lambda values: f"the Hands are {_numbers(values)} apart",
+    "player_cards": lambda values: f"Player has {_numbers(values)} cards",
+    "banker_cards": lambda values: f"Banker has {_numbers(values)} cards",
+    "total_cards": lambda values: f"{_numbers(values)} cards lie there in all",
+    "pairs": _pairs,
+}
