@@ -23,6 +23,7 @@ from punto.rules import NotApproved, resolve
 from punto.service.clock import Clock
 from punto.service.dealers import AutomaticDealer
 from punto.service.feed import Feed
+from punto.service.history import History
 from punto.service.host import (
     ROUND_PHASES,
     Answer,
@@ -47,6 +48,7 @@ class Hosted:
     host: TableHost
     feed: Feed
     lease: Lease
+    history: History
     dealer: AutomaticDealer | None = None
     dealing: asyncio.Task[None] | None = None
 
@@ -168,7 +170,9 @@ class Floor:
         LOG.info("took a table over", extra={"table": found.config.id, "position": host.position})
 
     def _run(self, host: TableHost, lease: Lease) -> Hosted:
-        hosted = Hosted(host=host, feed=Feed(), lease=lease)
+        hosted = Hosted(
+            host=host, feed=Feed(), lease=lease, history=History(self.store, host.stream)
+        )
         host.watch(hosted.feed.publish)
         self._tables[host.config.id] = hosted
         self._known.add(host.stream)

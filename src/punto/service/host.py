@@ -327,7 +327,7 @@ def stream_of(table_id: str) -> str:
 def _recorded(deed: Deed) -> Answer:
     """Give the answer that is on record for a key."""
     body = codec.decode(deed.body)
-    refused = None if body.refused is None else _refused_from(body.refused)
+    refused = None if body.refused is None else refused_from(body.refused)
     return Answer(
         position=deed.position,
         events=tuple(codec.events_of(body)),
@@ -337,7 +337,8 @@ def _recorded(deed: Deed) -> Answer:
     )
 
 
-def _refused_from(stored: codec.Plain) -> Refused:
+def refused_from(stored: codec.Plain) -> Refused:
+    """Read a refusal from a deed."""
     return msgspec.convert(
         {key: value for key, value in stored.items() if key not in ("type", "v")}, Refused
     )
