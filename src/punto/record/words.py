@@ -412,7 +412,7 @@ PHRASES: Final[dict[type[e.Event], Phrase]] = {
     e.InsuranceOffered: _offered,
     e.InsurancePlaced: lambda v, _, __: f"{v.insured.patron} has {w.insured(v.insured)}",
     e.InsuranceDeclined: lambda v, _, __: (
-        f"{v.patron} declines and can insure no more in this round"
+        f"{v.patron} declines{' and can insure no more in this round' if v.forgone else ''}"
     ),
     e.InsuranceLapsed: _lapsed,
     e.InsuranceMissed: _missed,
