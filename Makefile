@@ -34,13 +34,13 @@ test: setup ## run every test (PYTEST_ARGS=... is passed on)
 coverage: setup ## run every test and demand every branch of core
 	$(BIN)/python -m pytest -n $(JOBS) --cov --cov-report=term $(PYTEST_ARGS)
 
-test-deps: ## install the system packages that some tests need (chromium, postgresql)
+test-deps: ## install the system packages that some tests need (chromium, its fonts, postgresql)
 	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
-	    apt-get install -y -qq --no-install-recommends chromium postgresql; \
+	    apt-get install -y -qq --no-install-recommends chromium fonts-noto-cjk postgresql; \
 	else \
 	  echo "Some tests need Chromium and a PostgreSQL server. Install them with your package manager,"; \
-	  echo "on Debian or Ubuntu: sudo apt-get install chromium postgresql"; \
+	  echo "on Debian or Ubuntu: sudo apt-get install chromium fonts-noto-cjk postgresql"; \
 	  echo "Without them those tests are reported as skipped, with the reason."; \
 	fi
 
