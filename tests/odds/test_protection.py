@@ -115,6 +115,14 @@ def test_too_few_cards_have_no_effects() -> None:
         effects_of_removal(bet_results(BOOK), Composition((6,) + (0,) * 12))
 
 
+def test_a_count_of_a_shoe_half_gone_is_balanced_too() -> None:
+    shoe = Composition((3, 9, 14, 2, 20, 1, 7, 11, 16, 5, 5, 9, 8))
+    effects = effects_of_removal(bet_results(BOOK), shoe)["small_tiger"]
+    count = best_count(effects, shoe, 2)
+    assert sum(count.tags) == 0
+    assert 0 < count.correlation == betting_correlation(count.tags, effects, shoe) <= 1
+
+
 @pytest.mark.parametrize("bet", ["player", "banker", "tie", "big_tiger", "wu_dalang", "tiger_tie"])
 def test_no_other_balanced_count_of_level_one_is_better(bet: str) -> None:
     effects = effects_of_removal(bet_results(BOOK), fresh(8))[bet]

@@ -33,7 +33,7 @@ def test_big_tiger() -> None:
 def test_the_count_for_big_tiger() -> None:
     """The same page: tags 0 0 -1 -1 -1 -2 +1 +2 +2 0, betting correlation 0.981.
 
-    It adds that no balanced system is obviously better. One of the same level reaches 0.986.
+    It adds that no balanced system is obviously better. The best of the same level reaches 0.986.
     """
     effects = effects_of_removal(bet_results(BOOK), fresh(8))["big_tiger"]
     assert f"{betting_correlation(BIG_TIGER_TAGS, effects, fresh(8)):.3f}" == "0.981"

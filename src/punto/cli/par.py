@@ -13,7 +13,7 @@ from punto.cli.odds_request import USUAL_DECKS, BadRequest, cards_left
 from punto.cli.output import AsJson, Failed, Problem, answers, print_json
 from punto.core.cards import DECK
 
-NEEDED = ("xlsxwriter", "matplotlib", "numpy")
+NEEDED = ("xlsxwriter", "matplotlib", "numpy", "numba")
 
 
 @answers

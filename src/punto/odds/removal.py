@@ -9,10 +9,10 @@ effects themselves, and how well others do is their correlation with them.
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 
 from punto.core.cards import RANKS
 from punto.core.composition import Composition
@@ -85,100 +85,59 @@ def betting_correlation(
 ) -> float:
     """Correlate tags with effects over the cards left."""
     counts, size = composition.counts, composition.size
-    mean = sum(c * tag for c, tag in zip(counts, tags, strict=True)) / size
+    values = [float(effect) for effect in effects]
+    mean_tag = sum(map(operator.mul, counts, tags)) / size
+    mean = sum(map(operator.mul, counts, values)) / size
     both = squares = effect_squares = 0.0
-    for count, tag, effect in zip(counts, tags, effects, strict=True):
-        both += count * (tag - mean) * float(effect)
-        squares += count * (tag - mean) ** 2
-        effect_squares += count * float(effect) ** 2
+    for count, tag, value in zip(counts, tags, values, strict=True):
+        both += count * (tag - mean_tag) * (value - mean)
+        squares += count * (tag - mean_tag) ** 2
+        effect_squares += count * (value - mean) ** 2
     spread = math.sqrt(squares * effect_squares)
     return both / spread if spread else 0.0
 
 
 def best_count(effects: Sequence[Fraction], composition: Composition, level: int) -> Count:
-    """Find balanced whole-number tags from -level to level that follow the effects best.
+    """Find the balanced whole-number tags from -level to level that follow the effects best.
 
-    Starting points are the effects, stretched and rounded; each is improved by changing one or
-    two tags at a time until none of these helps. Ten, J, Q and K share a tag if their effects
-    are equal, as they are unless a bet is on pairs. Balanced means that the tags of a whole
-    deck sum to 0, so that the count needs no correction.
+    Balanced means that the tags of a deck sum to 0, so that the count needs no correction. Over
+    whole decks the correlation is then the sum of tag times effect over the root of the sum of
+    squared tags. So it is enough to know, rank by rank, the best first sum for every balance and
+    every sum of squares: no better count of that level exists.
     """
     groups = _alike(effects)
-    sizes = [len(group) for group in groups]
-    largest = max(abs(float(effect)) for effect in effects)
-    if not largest:
-        return Count((0,) * len(effects), 0.0)
-    goal = [float(effects[group[0]]) / largest for group in groups]
-
-    def score(tags: Sequence[int]) -> float:
-        whole = [0.0] * len(effects)
-        for group, tag in zip(groups, tags, strict=True):
-            for place in group:
-                whole[place] = tag
-        return betting_correlation(whole, effects, composition)
-
-    best: tuple[float, tuple[int, ...]] = (0.0, (0,) * len(groups))
-    starts = {
-        tuple(max(-level, min(level, round(each * step / 20))) for each in goal)
-        for step in range(8, 20 * level + 21)
-    }
-    for start in sorted(starts):
-        balanced = _balance(start, sizes, goal, level)
-        if balanced is not None:
-            best = max(best, _climb(balanced, sizes, level, score))
-    tags = [0] * len(effects)
-    for group, tag in zip(groups, best[1], strict=True):
-        for place in group:
-            tags[place] = tag
-    return Count(tuple(tags), best[0])
-
-
-def _alike(effects: Sequence[Fraction]) -> list[list[int]]:
-    groups = [[place] for place in range(9)]
-    tens = {effects[place] for place in range(9, 13)}
-    return (
-        [*groups, list(range(9, 13))] if len(tens) == 1 else [*groups, *([p] for p in range(9, 13))]
-    )
+    best: dict[tuple[int, int], tuple[float, tuple[int, ...]]] = {(0, 0): (0.0, ())}
+    room = len(effects)
+    for places in groups:
+        weight, value = len(places), float(effects[places[0]])
+        room -= weight
+        found: dict[tuple[int, int], tuple[float, tuple[int, ...]]] = {}
+        for (balance, squares), (follows, tags) in best.items():
+            for tag in range(-level, level + 1):
+                moved = balance + weight * tag
+                if abs(moved) > level * room:
+                    continue
+                state = moved, squares + weight * tag * tag
+                reached = follows + weight * tag * value
+                if state not in found or reached > found[state][0]:
+                    found[state] = reached, (*tags, tag)
+        best = found
+    counts = [
+        (follows / math.sqrt(squares), tags)
+        for (_, squares), (follows, tags) in best.items()
+        if squares
+    ]
+    follows, chosen = max(counts, default=(0.0, ()))
+    best_tags = [0] * len(effects)
+    if follows > 0:
+        for places, tag in zip(groups, chosen, strict=True):
+            for place in places:
+                best_tags[place] = tag
+    return Count(tuple(best_tags), betting_correlation(best_tags, effects, composition))
 
 
-def _balance(
-    tags: Sequence[int], sizes: Sequence[int], goal: Sequence[float], level: int
-) -> tuple[int, ...] | None:
-    """Move tags against their sum, those first that the effects ask for least."""
-    moved = list(tags)
-    for _ in range(4 * level * len(tags)):
-        excess = sum(tag * size for tag, size in zip(moved, sizes, strict=True))
-        if excess == 0:
-            return tuple(moved)
-        step = -1 if excess > 0 else 1
-        places = [
-            place
-            for place, size in enumerate(sizes)
-            if size <= abs(excess) and abs(moved[place] + step) <= level
-        ]
-        if not places:
-            return None
-        moved[min(places, key=lambda p: (abs(moved[p] + step - goal[p] * level), p))] += step
-    return None
-
-
-def _climb(
-    tags: tuple[int, ...],
-    sizes: Sequence[int],
-    level: int,
-    score: Callable[[Sequence[int]], float],
-) -> tuple[float, tuple[int, ...]]:
-    """Change two tags at a time, keeping the balance, as long as it helps."""
-    best = (score(tags), tags)
-    while True:
-        tried = best
-        for up, down in product(range(len(tags)), repeat=2):
-            common = math.gcd(sizes[up], sizes[down])
-            moved = list(best[1])
-            moved[up] += sizes[down] // common
-            moved[down] -= sizes[up] // common
-            if up != down and max(map(abs, moved)) <= level:
-                tried = max(tried, (score(moved), tuple(moved)))
-        if tried == best:
-            return best
-        best = tried
+def _alike(effects: Sequence[Fraction]) -> list[tuple[int, ...]]:
+    """Give ranks one tag that differ in name only: Ten, J, Q and K, unless a bet is on pairs."""
+    tens = tuple(range(9, 13))
+    alike = len({effects[place] for place in tens}) == 1
+    return [*([tens] if alike else ((place,) for place in tens)), *((p,) for p in range(9))]
