@@ -372,6 +372,8 @@ class InsuranceDeclined(Event):
     """A Player said no to the offer."""
 
     patron: str
+    forgone: bool = True
+    """For the round; otherwise for this offer only (I-65)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from typing import Any
 from punto.core import events as e
 from punto.core.cards import Card
 from punto.core.conduct.reading import round_of, setup_of
-from punto.core.state import Drawn, Phase, Placed, Round, Settled, Share, Table
+from punto.core.state import Drawn, Missed, Phase, Placed, Round, Settled, Share, Table
 
 CARDS_PER_DECK = 52
 

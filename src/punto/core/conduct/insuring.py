@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from punto.core import commands as c
 from punto.core import events as e
 from punto.core import insurance as plus
@@ -21,7 +23,7 @@ from punto.core.conduct.reading import (
     round_of,
     setup_of,
 )
-from punto.core.money import Cents
+from punto.core.money import Cents, profit
 from punto.core.outcome import Side, Winner, classify
 from punto.core.policies import Lapse
 from punto.core.refusal import Refused
@@ -96,9 +98,12 @@ def close_offers(table: Table, rules: Rulebook) -> list[e.Event]:
         found += _lapse(round_, round_.offer, rules)
     elif rules.insurance_rows:
         due = due_offer(table, rules)
-        if due is not None:
+        # Who is made an offer late has no other one to miss (dhyx2:5.13.1).
+        late = () if round_.late_offer is None else round_.late_offer.patrons
+        patrons = () if due is None else tuple(p for p in due.patrons if p not in late)
+        if due is not None and patrons:
             policy = plus.policy(rules)
-            missed = Missed(stage=due.stage, rows=due.rows, patrons=due.patrons)
+            missed = Missed(stage=due.stage, rows=due.rows, patrons=patrons)
             found.append(
                 e.InsuranceMissed(
                     missed=missed,
@@ -200,17 +205,18 @@ def _check_cap(
 ) -> Refused | None:
     """Hold the Insurance to its cap: per person, box and Hand at each offer (I-61 to I-63)."""
     policy = plus.policy(rules)
-    limits = setup_of(table).limits_for(command.side.value)
-    if limits.maximum is None and limits.differential is None:
-        limits = setup_of(table).limits
+    setup = setup_of(table)
+    shown = setup.limits_for(command.side.value)
+    limits = replace(shown, differential=setup.limits.differential)
     mine = [
         item
         for item in round_of(table).insurances
         if (item.patron, item.row.side) == (command.patron, command.side)
-        and (command.late or item.row.stage is row.stage)
+        and item.row.stage is row.stage
         and item.late is command.late
     ]
-    here = sum(item.stake for item in mine if item.box == command.box)
+    in_box = [item for item in mine if item.box == command.box]
+    here = sum(item.stake for item in in_box)
     everywhere = sum(item.stake for item in mine)
     most = plus.cap(rules, row, original, limits) - here
     clauses, by = policy.cap_scope.clauses, policy.cap_scope.by
@@ -220,9 +226,10 @@ def _check_cap(
         most = min(most, plus.cap(rules, row, whole, limits) - everywhere)
         clauses, by = policy.long_odds.clauses, policy.long_odds.by
     if command.late:
-        # The winnings of all late offers together stay within the Original Bet (I-70).
-        won = sum(item.stake * item.row.odds.num // item.row.odds.den for item in mine)
-        most = min(most, (original - won) * row.odds.den // row.odds.num)
+        # The winnings of all late Insurance together stay within the Original Bet (I-70).
+        unit = setup.limits.unit
+        won = sum(profit(item.stake, item.row.odds, unit) for item in in_box)
+        most = min(most, (original - won) // unit * unit * row.odds.den // row.odds.num)
         clauses, by = policy.late_offer_payout_cap.clauses, policy.late_offer_payout_cap.by
     if command.stake <= most:
         return None
@@ -237,7 +244,7 @@ def _check_cap(
 
 
 def decline(table: Table, command: c.DeclineInsurance, rules: Rulebook) -> Answer:
-    """Say no; the right for the round goes with it (I-65)."""
+    """Say no; the right for the round goes with it, or that for this offer (I-65)."""
     policy = plus.policy(rules)
     round_ = round_of(table)
     if round_.offer is None or command.patron not in round_.offer.patrons:
@@ -253,6 +260,7 @@ def decline(table: Table, command: c.DeclineInsurance, rules: Rulebook) -> Answe
         e.InsuranceDeclined(
             actor=command.actor,
             patron=command.patron,
+            forgone=policy.lapse.value is Lapse.ROUND,
             clauses=policy.lapse.clauses,
             by=policy.lapse.by,
         )
