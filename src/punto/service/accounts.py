@@ -56,6 +56,11 @@ class Account:
         ]
         return max(held, key=list(Role).index, default=None)
 
+    def highest(self) -> Role | None:
+        """Return the highest role at any table, in any shift."""
+        held = [Role(grant.role) for grant in self.grants if grant.role != AUDITOR]
+        return max(held, key=list(Role).index, default=None)
+
     def audits(self, table_id: str | None, moment: datetime) -> bool:
         """Tell whether the account reads the books of a table."""
         return any(

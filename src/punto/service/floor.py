@@ -76,10 +76,11 @@ class Floor:
         self.clock = clock
         self.owner = owner
         self._writer = writer
-        self._shared = shared
+        self.shared = shared
         self._lease_seconds = lease_seconds
         self._tables: dict[str, Hosted] = {}
         self._known: set[str] = set()
+        self.started = False
         self._keeper: asyncio.Task[None] | None = None
 
     def __iter__(self) -> Iterator[Hosted]:
@@ -109,10 +110,12 @@ class Floor:
         """Take over every table that nobody else runs, and keep the leases."""
         await self._look()
         await self._take_over()
+        self.started = True
         self._keeper = asyncio.create_task(self._keep(), name="punto-leases")
 
     async def stop(self) -> None:
         """Stop dealing, finish what is under way, give the leases back."""
+        self.started = False
         if self._keeper is not None:
             self._keeper.cancel()
             await asyncio.gather(self._keeper, return_exceptions=True)
@@ -125,7 +128,7 @@ class Floor:
             await asyncio.sleep(self._lease_seconds / 4)
             try:
                 await self._renew()
-                if self._shared:
+                if self.shared:
                     await self._look()
                 await self._take_over()
             except StoreFault:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 import msgspec
 
 from punto.core.refusal import Refused
 from punto.core.state import Actor
 from punto.service.host import Answer, TableHost
+from punto.store import codec
 from punto.store.contract import Entry, Store
-from punto.store.ledger import CAGE, house_account, patron_account
+from punto.store.ledger import CAGE, house_account, patron_account, risk_account
 
 
 class Kind(StrEnum):
@@ -66,6 +68,7 @@ class Takings:
     drop: int
     paid_out: int
     win: int
+    at_risk: int
 
     @property
     def hold(self) -> tuple[int, int] | None:
@@ -80,11 +83,42 @@ def takings(store: Store, table_id: str, stream: str) -> Takings:
         if where == stream:
             drop += max(0, -amount)
             paid_out += max(0, amount)
-    return Takings(drop=drop, paid_out=paid_out, win=store.balance(house_account(table_id)))
+    return Takings(
+        drop=drop,
+        paid_out=paid_out,
+        win=store.balance(house_account(table_id)),
+        at_risk=store.balance(risk_account(table_id)),
+    )
+
+
+def statement(store: Store, patron: str, limit: int) -> list[dict[str, Any]]:
+    """List a patron's last movements of money, newest first, with what each was for."""
+    lines: list[dict[str, Any]] = []
+    for stream, position, amount in store.statement(patron_account(patron), limit):
+        body = codec.decode(next(iter(store.read(stream, position - 1, 1))).body)
+        kind = body.command["type"]
+        lines.append(
+            {
+                "table": stream.partition(":")[2],
+                "position": position,
+                "at": body.at,
+                "amount": amount,
+                "for": body.command["kind"] if kind == "MoveChips" else kind,
+            }
+        )
+    return lines
 
 
 async def chips(
-    host: TableHost, kind: Kind, patron: str, amount: int, actor: Actor, key: str, reason: str = ""
+    host: TableHost,
+    kind: Kind,
+    patron: str,
+    amount: int,
+    actor: Actor,
+    key: str,
+    *,
+    reason: str = "",
+    agreed: str | None = None,
 ) -> Answer:
     """Move chips at a table's counter, on record with who did it and why."""
     entries = entries_of(kind, host.config.id, patron, amount, reason)
@@ -95,6 +129,7 @@ async def chips(
         "patron": patron,
         "amount": amount,
         "reason": reason,
+        "agreed": agreed,
     }
     if isinstance(entries, Refused):
         return await host.record(command, key, refused=entries)

@@ -23,7 +23,7 @@ from punto.web.asking import elsewhere
 from punto.web.context import House
 from punto.web.guards import Guards
 from punto.web.problems import Problem
-from punto.web.routes import live, looking, playing, signing_in, tables
+from punto.web.routes import counting, live, looking, playing, signing_in, staff, system, tables
 
 LOG: Final = logging.getLogger("punto.web")
 STATIC: Final = Path(__file__).parent / "static"
@@ -31,7 +31,7 @@ STATIC: Final = Path(__file__).parent / "static"
 
 def api_routes() -> list[BaseRoute]:
     """List the endpoints."""
-    rooms = (tables, playing, looking, signing_in, live)
+    rooms = (tables, playing, looking, counting, signing_in, staff, live, system)
     return [route for room in rooms for route in room.ROUTES]
 
 

@@ -14,6 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from punto.core import commands as c
+from punto.core.cards import parse_card
 from punto.core.checks import Misuse
 from punto.core.policies import Role
 from punto.core.state import Actor
@@ -21,7 +22,17 @@ from punto.store.codec import COMMANDS
 from punto.web.problems import Problem
 
 TAKEN: Final = {name: kind for name, kind in COMMANDS.items() if kind is not c.Command}
-SERVER_TIMED: Final = (c.CallForBets, c.CloseBets)
+GIVEN_BY_SERVER: Final[dict[type[c.Command], tuple[str, ...]]] = {
+    c.CallForBets: ("at",),
+    c.CloseBets: ("at",),
+    c.PlaceWager: ("id",),
+    c.AcceptUnchecked: ("id",),
+    c.PlaceInsurance: ("id",),
+}
+"""Fields that need not be sent. A time that the server gives cannot be sent at all."""
+MAY_BE_LEFT_OUT: Final = ("patron",)
+"""Fields that a patron need not send: he speaks for himself."""
+CARD_FIELDS: Final = ("card", "cards", "sorted_cards", "set_aside", "drawn")
 CHOSEN_BY_THE_SHOE: Final = ("card", "drawn")
 """Fields that an automatic shoe fills in, whatever was sent."""
 
@@ -44,19 +55,33 @@ def command_from(body: dict[str, Any], actor: Actor, key: str, now: datetime) ->
         raise Problem(
             422, "bad_body", f"{kind.__name__} takes no field {unknown[0]!r}", where=unknown[0]
         )
-    if "at" in names and (kind in SERVER_TIMED or actor.role is Role.PATRON):
+    if "at" in names and actor.role is Role.PATRON:
         values.pop("at", None)
-        if kind in SERVER_TIMED:
-            values["at"] = now
     if "patron" in names and actor.role is Role.PATRON:
         values.setdefault("patron", actor.name)
-    if kind in (c.PlaceWager, c.AcceptUnchecked, c.PlaceInsurance):
+    given = GIVEN_BY_SERVER.get(kind, ())
+    if "at" in given:
+        values["at"] = now
+    if "id" in given:
         values.setdefault("id", sha256(f"{actor.name}:{key}".encode()).hexdigest()[:10])
     try:
+        values |= {name: _cards(values[name]) for name in CARD_FIELDS if name in values}
         return msgspec.convert({**values, "actor": actor}, kind, from_attributes=True)
     except (msgspec.ValidationError, Misuse) as error:
         message, _, where = str(error).partition(" - at `")
         raise Problem(422, "bad_body", message, where=where.strip("`$.")) from None
+
+
+def _cards(value: Any) -> Any:
+    """Let a card be written as `10H`, alone, in a list, or in what was seen."""
+    if isinstance(value, str):
+        card = parse_card(value)
+        return {"rank": card.rank, "suit": card.suit}
+    if isinstance(value, list):
+        return [_cards(item) for item in value]
+    if isinstance(value, dict) and "card" in value:
+        return value | {"card": _cards(value["card"])}
+    return value
 
 
 def stored_key(actor: Actor, key: str) -> str:

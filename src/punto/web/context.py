@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from starlette.requests import HTTPConnection
 
@@ -11,6 +11,7 @@ from punto.service.clock import Clock
 from punto.service.floor import Floor
 from punto.store.contract import Store
 from punto.store.writer import GroupWriter
+from punto.web.metrics import Metrics
 
 COOKIE = "punto"
 
@@ -24,6 +25,7 @@ class House:
     floor: Floor
     access: Access
     clock: Clock
+    metrics: Metrics = field(default_factory=Metrics)
     secure_cookie: bool = False
     """Send the cookie over TLS only; on where the server stands behind a TLS proxy."""
 

@@ -37,7 +37,10 @@ async def command(request: Request) -> Response:
     at = house(request)
     actor = actor_of(request, hosted)
     asked = command_from(body, actor, key, at.clock.now())
-    given = await at.floor.handle(hosted, asked, stored_key(actor, key))
+    with at.metrics.timed():
+        given = await at.floor.handle(hosted, asked, stored_key(actor, key))
+    result = "again" if given.again else "refused" if given.refused is not None else "done"
+    at.metrics.commands.labels(type(asked).__name__, result).inc()
     if given.again and given.command is not None:
         check_same(body, given.command)
     if given.refused is not None:
