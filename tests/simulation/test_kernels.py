@@ -38,6 +38,7 @@ PLANS = [
     ShoePlan(cut_card=15),
     ShoePlan(cut_card=14, burn_by_value=True, one_more=True),
     ShoePlan(decks=5, cut_card=2, one_more=True),
+    ShoePlan(rounds=67),
     ShoePlan(decks=4, cut_card=0, burn_by_value=True),
     ShoePlan(decks=6, cut_card=5, burn=1),
     ShoePlan(decks=10, cut_card=300, burn=5),
@@ -93,6 +94,16 @@ def test_the_round_in_which_the_cutting_card_appears_is_the_last() -> None:
         before_last = 416 - sum(len(cards) for cards in shoe.rounds[:-1])
         assert before_last >= 14, "it had not appeared, or is the first card of this round"
         assert len(shoe.behind) < 14
+
+
+@pytest.mark.parametrize(
+    "plan", [ShoePlan(), ShoePlan(decks=4, burn_by_value=True), ShoePlan(cut_card=0)]
+)
+def test_every_shoe_has_the_rounds_that_are_always_there(plan: ShoePlan) -> None:
+    counts = COMPILED.trace(plan, 4, 0, 5000).codes < VOID_CODE
+    assert counts.sum(axis=1).min() >= plan.rounds_always
+    assert plan.rounds_always <= plan.most_rounds
+    assert ShoePlan().rounds_always == 68
 
 
 @pytest.mark.interpretation("I-07")
@@ -225,6 +236,7 @@ def test_counts_are_as_the_exact_odds_say(decks: int) -> None:
         {"cut_card": -1},
         {"cut_card": 417},
         {"burn": -1},
+        {"rounds": 0},
         {"burn": 411, "cut_card": 0},
         {"burn": 1, "burn_by_value": True},
         {"burn_by_value": True, "cut_card": 406},

@@ -405,5 +405,6 @@ def test_a_study_describes_all_that_decides_it() -> None:
         "burn": 0,
         "burn_by_value": False,
         "one_more": False,
+        "rounds": None,
     }
     assert floor_job().describe()["mix"] == [["player", 2], ["banker", 2], ["tie", 1]]

@@ -9,7 +9,7 @@ import typer
 
 from punto.cli.choices import rulebook
 from punto.cli.output import AsJson, answers, console, print_json, table
-from punto.cli.simulation import Burn, CutCard, Decks, OneMore, Seed, naming, shoe_plan
+from punto.cli.simulation import Burn, CutCard, Decks, OneMore, Rounds, Seed, naming, shoe_plan
 from punto.core.cards import Card
 from punto.core.outcome import OutcomeClass, PairClass
 from punto.core.tableau import deal
@@ -30,6 +30,7 @@ def command(  # noqa: PLR0913 - an option is an argument
     cut_card: CutCard = 14,
     burn: Burn = "0",
     one_more: OneMore = False,
+    rounds: Rounds = None,
     save: Annotated[
         Path | None,
         typer.Option(
@@ -50,7 +51,10 @@ def command(  # noqa: PLR0913 - an option is an argument
     with naming("--number", "bad_number"):
         check_stream(seed, number)
     shoe = deal_shoe(
-        shoe_plan(decks, cut_card, burn, one_more=one_more), seed, number, rules.tableau
+        shoe_plan(decks, cut_card, burn, one_more=one_more, rounds=rounds),
+        seed,
+        number,
+        rules.tableau,
     )
     outcomes = list(shoe.outcomes(rules.tableau))
     if save is not None:

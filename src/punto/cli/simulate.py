@@ -15,6 +15,7 @@ from punto.cli.simulation import (
     Decks,
     OneMore,
     Out,
+    Rounds,
     Seed,
     Shoes,
     Workers,
@@ -47,6 +48,7 @@ def command(  # noqa: PLR0913 - an option is an argument
     cut_card: CutCard = 14,
     burn: Burn = "0",
     one_more: OneMore = False,
+    rounds: Rounds = None,
     workers: Workers = None,
     cluster: ClusterAt = None,
     out: Out = None,
@@ -72,7 +74,7 @@ def command(  # noqa: PLR0913 - an option is an argument
         check_shoes(shoes)
     with naming("--seed", "bad_seed"):
         check_stream(seed, 0)
-    plan = shoe_plan(decks, cut_card, burn, one_more=one_more)
+    plan = shoe_plan(decks, cut_card, burn, one_more=one_more, rounds=rounds)
     with naming("--kernel", "bad_kernel"):
         chosen = choose(rules, wanted_kernel)
     job = HistogramJob(game=rules.id, plan=plan, shoes=shoes, seed=seed, kernel=chosen)

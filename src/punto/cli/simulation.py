@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
@@ -51,6 +52,10 @@ OneMore: TypeAlias = Annotated[
         "--one-more", help="Another round after the one in which the cutting card appears."
     ),
 ]
+Rounds: TypeAlias = Annotated[
+    int | None,
+    typer.Option("--rounds", help="Rounds of a shoe at the most.", show_default="to the end"),
+]
 Workers: TypeAlias = Annotated[
     int | None, typer.Option("--workers", help="Cores to use.", show_default="all")
 ]
@@ -87,7 +92,9 @@ def needing_numba() -> Iterator[None]:
         raise Failed(Problem(code="not_installed", message=message)) from missing
 
 
-def shoe_plan(decks: int, cut_card: int, burn: str, *, one_more: bool = False) -> ShoePlan:
+def shoe_plan(
+    decks: int, cut_card: int, burn: str, *, one_more: bool = False, rounds: int | None = None
+) -> ShoePlan:
     """Read the options that prepare a shoe."""
     with naming("--decks", "bad_decks"):
         ShoePlan(decks=decks, cut_card=0)
@@ -99,13 +106,15 @@ def shoe_plan(decks: int, cut_card: int, burn: str, *, one_more: bool = False) -
     with naming("--burn", "bad_burn"):
         ShoePlan(decks=decks, cut_card=0, burn=many, burn_by_value=by_value)
     with naming("--cut-card", "bad_cut_card"):
-        return ShoePlan(
+        plan = ShoePlan(
             decks=decks,
             cut_card=cut_card,
             burn=many,
             burn_by_value=by_value,
             one_more=one_more,
         )
+    with naming("--rounds", "bad_rounds"):
+        return replace(plan, rounds=rounds)
 
 
 def carry_out(

@@ -21,6 +21,9 @@ _TARGET: Final[Any] = cpu_target.target_context
 WIDTH: Final = width_for(_TARGET.codegen().magic_tuple()[2])
 """Shoes side by side on this processor; results do not depend on it."""
 
+MOST_ROUNDS: Final = 132
+"""Room for the rounds of any shoe: ten decks, four cards a round, one more after the last."""
+
 _TABLE: Final = 2048
 _GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)
 _ONE: Final = np.uint64(0xBF58476D1CE4E5B9)
@@ -145,7 +148,7 @@ def prepare(
     shown: Any,
 ) -> None:
     """Put shoe `first` and those that follow into the lanes; lanes beyond `shoes` stay idle."""
-    decks, _, _, burn, by_value = plan
+    decks, _, _, burn, by_value, _ = plan
     width = left.size
     for place in range(12):
         for lane in range(width):
@@ -162,10 +165,10 @@ def prepare(
 
 
 @compiled
-def _histogram(keys: Any, first: Any, shoes: Any, plan: Any, most: Any) -> Any:
+def _histogram(keys: Any, first: Any, shoes: Any, plan: Any) -> Any:
     counts, left = np.empty(12 * WIDTH, np.uint16), np.empty(WIDTH, np.uint16)
     state, shown = np.empty(4 * WIDTH, np.uint32), np.empty(WIDTH, np.uint8)
-    codes = np.empty(most * WIDTH, np.uint16)
+    codes = np.empty(MOST_ROUNDS * WIDTH, np.uint16)
     total = np.zeros(_TABLE, np.int64)
     done = np.int64(0)
     while done < shoes:
@@ -176,7 +179,7 @@ def _histogram(keys: Any, first: Any, shoes: Any, plan: Any, most: Any) -> Any:
         while done < stop:
             prepare(keys, first + done, stop - done, plan, counts, left, state, shown)
             rounds = _play_codes(counts, left, state, np.int16(plan[1]), np.int16(plan[2]), codes)
-            for place in range(0, rounds * WIDTH, 4):
+            for place in range(0, min(rounds, plan[5]) * WIDTH, 4):
                 table[np.uint64(codes[place])] += np.uint32(1)
                 table[np.uint64(_TABLE + np.uint64(codes[place + 1]))] += np.uint32(1)
                 table[np.uint64(2 * _TABLE + np.uint64(codes[place + 2]))] += np.uint32(1)
@@ -198,7 +201,7 @@ def trace_lanes(stretch: Any, done: Any) -> Any:
     state = np.empty(4 * WIDTH, np.uint32)
     prepare(keys, first + done, shoes - done, plan, counts, left, state, shown)
     least, beyond = np.int16(plan[1]), np.int16(plan[2])
-    return _play_trace(counts, left, state, least, beyond, codes, ranks)
+    return min(_play_trace(counts, left, state, least, beyond, codes, ranks), plan[5])
 
 
 @compiled
@@ -218,7 +221,7 @@ def _trace(stretch: Any, into: Any) -> None:
 
 def stretch_of(plan: ShoePlan, seed: int, first: int, shoes: int) -> tuple[Any, ...]:
     """Return some consecutive shoes as kernels take them, with room for a set of lanes."""
-    most = plan.most_rounds * WIDTH
+    most = MOST_ROUNDS * WIDTH
     room = np.empty(most, np.uint16), np.empty(6 * most, np.uint8), np.empty(WIDTH, np.uint8)
     return keys_of(seed), first, shoes, plan_of(plan), *room
 
@@ -228,10 +231,11 @@ def keys_of(seed: int) -> tuple[np.uint64, np.uint64]:
     return np.uint64(key(seed, Purpose.DEAL)), np.uint64(key(seed, Purpose.BURN))
 
 
-def plan_of(plan: ShoePlan) -> tuple[int, int, int, int, bool]:
+def plan_of(plan: ShoePlan) -> tuple[int, int, int, int, bool, int]:
     """Return a plan as the numbers that kernels take."""
     beyond = plan.cut_card if plan.one_more else NOT_DRAWN
-    return plan.decks, plan.starts_with, beyond, plan.burn, plan.burn_by_value
+    kept = plan.most_rounds
+    return plan.decks, plan.starts_with, beyond, plan.burn, plan.burn_by_value, kept
 
 
 class CompiledKernel:
@@ -242,7 +246,7 @@ class CompiledKernel:
 
     def histogram(self, plan: ShoePlan, seed: int, first: int, shoes: int) -> list[int]:
         """Count the classes of shoes `first` to `first + shoes - 1`; the last slot is voids."""
-        table = _histogram(keys_of(seed), first, shoes, plan_of(plan), plan.most_rounds)
+        table = _histogram(keys_of(seed), first, shoes, plan_of(plan))
         return [int(count) for count in table[: SLOTS + 1]]
 
     def trace(self, plan: ShoePlan, seed: int, first: int, shoes: int) -> Trace:

@@ -74,6 +74,7 @@ def plan_as_json(plan: ShoePlan) -> dict[str, object]:
         "burn": plan.burn,
         "burn_by_value": plan.burn_by_value,
         "one_more": plan.one_more,
+        "rounds": plan.rounds,
     }
 
 

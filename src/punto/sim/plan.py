@@ -27,6 +27,10 @@ class ShoePlan:
     opens, "more than 14 cards left", are `cut_card=15`. `one_more` is the custom of other
     houses: after a round in which the cutting card appeared, not as its first card, one more.
 
+    `rounds` ends a shoe after so many at the latest. As many as are dealt from every shoe
+    (`rounds_always`) show the odds without the effect of the cutting card: which shoes have
+    another round depends on the cards, so the last rounds are no fair sample.
+
     Nothing is burnt unless asked for (I-05): `burn` cards face down, or, `burn_by_value`, one
     card shown and as many more as it is worth.
     """
@@ -36,6 +40,7 @@ class ShoePlan:
     burn: int = 0
     burn_by_value: bool = False
     one_more: bool = False
+    rounds: int | None = None
 
     def __post_init__(self) -> None:
         """Refuse what no dealer could prepare."""
@@ -47,6 +52,10 @@ class ShoePlan:
         require(
             not (self.burn and self.burn_by_value),
             "burn a number of cards or by the value of the first, not both",
+        )
+        require(
+            self.rounds is None or self.rounds >= 1,
+            f"{self.rounds} rounds a shoe: ask for 1 or more",
         )
         deepest = self.cards - self.most_burnt
         require(
@@ -77,7 +86,13 @@ class ShoePlan:
     @property
     def most_rounds(self) -> int:
         """Bound the rounds of a shoe: each takes at least four cards."""
-        return (self.cards - self.starts_with) // 4 + 1 + self.one_more
+        bound = (self.cards - self.starts_with) // 4 + 1 + self.one_more
+        return bound if self.rounds is None else min(bound, self.rounds)
+
+    @property
+    def rounds_always(self) -> int:
+        """Count the rounds that every shoe has, however the cards fall: six cards each."""
+        return (self.cards - self.most_burnt - self.starts_with) // 6 + 1
 
     def starts(self, left: int, before: int) -> bool:
         """Tell whether a round starts with `left` cards, `before` having been left at the last."""

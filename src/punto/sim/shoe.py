@@ -55,7 +55,7 @@ def deal_shoe(plan: ShoePlan, seed: int, number: int, tableau: Tableau) -> Dealt
     rounds: list[tuple[Card, ...]] = []
     void: tuple[Card, ...] = ()
     before = 0
-    while plan.starts(device.left, before) and not void:
+    while len(rounds) < plan.most_rounds and plan.starts(device.left, before) and not void:
         before = device.left
         cards, complete = _round(device, stream, tableau)
         if complete:
