@@ -20,7 +20,7 @@ def main() -> None:
     for path in files:
         rulebook = load_file(path)
         lines.append(
-            f'[[rulebook]]\nid = "{rulebook.id}"\nfile = "{path.name}"\n'
+            f'[[rulebook]]\nid = "{rulebook.id}"\nkey = "{rulebook.key}"\nfile = "{path.name}"\n'
             f'sha256 = "{rulebook.digest}"\n'
         )
     (DATA / MANIFEST).write_text("\n".join(lines))

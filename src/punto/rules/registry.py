@@ -28,10 +28,10 @@ class NotApproved:
 
 
 @cache
-def _manifest() -> Mapping[str, tuple[str, str]]:
-    """Read which files are approved: rulebook id to file name and digest."""
+def _manifest() -> Mapping[str, Mapping[str, str]]:
+    """Read which files are approved: rulebook id to document key, file name and digest."""
     values, _ = read_toml(DATA / MANIFEST)
-    return MappingProxyType({row["id"]: (row["file"], row["sha256"]) for row in values["rulebook"]})
+    return MappingProxyType({row["id"]: row for row in values["rulebook"]})
 
 
 @cache
@@ -39,7 +39,7 @@ def load(rulebook_id: str) -> Rulebook:
     """Load one approved rulebook by its id, such as `rws-tiger-buffalo@4`."""
     known = _manifest()
     require(rulebook_id in known, unknown_game(rulebook_id))
-    file, digest = known[rulebook_id]
+    file, digest = known[rulebook_id]["file"], known[rulebook_id]["sha256"]
     rulebook = load_file(DATA / file, approved=digest)
     if rulebook.digest != digest:
         raise RuleError(
@@ -63,11 +63,9 @@ def rulebooks() -> Mapping[str, Rulebook]:
 
 def find(name: str) -> Rulebook:
     """Find a rulebook by id, by document key (`tb4`) or by id without version."""
-    if name in _manifest():
-        return load(name)
-    for rulebook in rulebooks().values():
-        if name in (rulebook.key, rulebook.id.partition("@")[0]):
-            return rulebook
+    for rulebook_id, row in _manifest().items():
+        if name in (rulebook_id, row["key"], rulebook_id.partition("@")[0]):
+            return load(rulebook_id)
     require(False, unknown_game(name))
     raise AssertionError
 
