@@ -13,32 +13,46 @@ from punto.cli.output import answers
 @answers
 def command(
     store: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="Where the data goes.", show_default=True)
-    ] = Path("var"),
+        str | None,
+        typer.Argument(
+            metavar="STORE",
+            help="A folder for the data, or postgresql://... for several servers.",
+            show_default="var",
+        ),
+    ] = None,
     *,
-    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on.")] = 8000,
+    config: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Settings (TOML).", show_default=False)
+    ] = None,
+    host: Annotated[
+        str | None, typer.Option(help="The address to listen on.", show_default="127.0.0.1")
+    ] = None,
+    port: Annotated[
+        int | None, typer.Option(help="The port to listen on.", show_default="8000")
+    ] = None,
     practice: Annotated[
-        bool, typer.Option(help="Open a practice table for each approved game.")
-    ] = True,
-    secure_cookie: Annotated[
-        bool, typer.Option(help="Send cookies over TLS only; for a server behind a TLS proxy.")
-    ] = False,
+        bool | None,
+        typer.Option(
+            "--practice/--no-practice",
+            help="Open a practice table for each approved game.",
+            show_default="on",
+        ),
+    ] = None,
 ) -> None:
     """Run the table server: a practice table for each game, and tables of your own.
 
-    punto serve
+    Settings come from the file, then from variables such as PUNTO_PORT, then from here. The
+    first start creates the account `manager` and prints its password once.
 
-    punto serve /srv/punto --host 0.0.0.0 --port 8080
+        punto serve
+
+        punto serve data --port 8080
+
+        punto serve --config punto.toml
     """
-    from punto.web.serving import serve_embedded
+    from punto.web.serving import serve
+    from punto.web.settings import read
 
-    typer.echo(f"punto serves http://{host}:{port} from {store}")
-    serve_embedded(
-        store,
-        host=host,
-        port=port,
-        practice=practice,
-        secure_cookie=secure_cookie,
-        tell=typer.echo,
-    )
+    settings = read(config, store=store, host=host, port=port, practice=practice)
+    typer.echo(f"punto serves http://{settings.host}:{settings.port}; Ctrl-C stops it")
+    serve(settings, typer.echo)

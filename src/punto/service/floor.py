@@ -177,6 +177,7 @@ class Floor:
             host=host, feed=Feed(), lease=lease, history=History(self.store, host.stream)
         )
         host.watch(hosted.feed.publish)
+        host.watch(hosted.history.note)
         self._tables[host.config.id] = hosted
         self._known.add(host.stream)
         if host.config.dealer == "automatic":

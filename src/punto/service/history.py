@@ -12,8 +12,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from punto.core import events as e
+from punto.core.conduct import apply
 from punto.core.events import Event
 from punto.core.outcome import OutcomeClass
+from punto.core.state import Table
+from punto.service.host import Happened
 from punto.store import codec
 from punto.store.contract import Deed, Store
 
@@ -21,6 +24,8 @@ STRETCH: Final = 400
 """Deeds read at once on the way back."""
 SPARSE: Final = 60
 """Deeds read at once while a round far back is looked for."""
+REMEMBERED: Final = 20
+"""Rounds whose beginnings are kept in memory."""
 MARKING: Final = {
     kind.__name__: kind
     for kind in (
@@ -63,6 +68,26 @@ class History:
         self._marks: list[Mark] = []
         self._from: int | None = None
         self._upto = 0
+        self._now: Table | None = None
+        self._before: dict[int, Table] = {}
+
+    def note(self, happened: Happened) -> None:
+        """Remember how the table was before its latest rounds, so that they are quickly told."""
+        for event in happened.events:
+            if isinstance(event, e.RoundOpened) and self._now is not None:
+                self._before[event.number] = self._now
+                self._before.pop(event.number - REMEMBERED, None)
+        self._now = happened.table
+
+    def before(self, chapter: Chapter) -> Table:
+        """Return the table as it was before a round; an old one is replayed to that point."""
+        remembered = self._before.get(chapter.number)
+        if remembered is not None:
+            return remembered
+        table = Table()
+        for deed in self._store.read(self._stream, limit=chapter.first - 1):
+            table = apply(table, tuple(codec.events_of(codec.decode(deed.body))))
+        return table
 
     def last(self, limit: int, before: int | None = None) -> list[Chapter]:
         """Return the last rounds, newest first; `before` a number goes on from there."""

@@ -38,6 +38,7 @@ from punto.store.contract import (
     Store,
 )
 from punto.store.ledger import entries_for
+from punto.store.recovery import Found, due, keep_snapshot
 
 CARDS_PER_DECK = 52
 ROUND_PHASES = frozenset(Phase) - {Phase.SHUT, Phase.IDLE}
@@ -259,6 +260,9 @@ class TableHost:
             case Appended():
                 self.position += 1
                 self.table = apply(self.table, events)
+                if due(self.position):
+                    found = Found(self.table, self.position, outcome.deed.hash)
+                    await asyncio.to_thread(keep_snapshot, self._store, self.stream, found)
                 self._tell(at, events, refused)
                 return Answer(position=self.position, events=events, refused=refused)
             case NotEnoughMoney():

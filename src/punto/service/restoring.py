@@ -1,4 +1,4 @@
-"""A table as its last durable deed left it."""
+"""A table as its last durable deed left it, and what it was created as."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any, Final
 
 import msgspec
 
-from punto.core.conduct import apply
 from punto.core.state import Table
 from punto.service.host import TableConfig
 from punto.store import codec
 from punto.store.contract import Store, StoreFault
+from punto.store.recovery import recover
 
 CREATE: Final = "CreateTable"
 PREFIX: Final = "table:"
@@ -27,13 +27,10 @@ class Restored:
 
 
 def restore(store: Store, stream: str) -> Restored:
-    """Replay a table's history."""
+    """Rebuild a table."""
     config = config_of(store, stream)
-    table, position = Table(), 0
-    for deed in store.read(stream):
-        table = apply(table, tuple(codec.events_of(codec.decode(deed.body))))
-        position = deed.position
-    return Restored(config=config, table=table, position=position)
+    found = recover(store, stream)
+    return Restored(config=config, table=found.table, position=found.position)
 
 
 def config_of(store: Store, stream: str) -> TableConfig:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from punto.core import commands as c
 from punto.core import events as e
 from punto.core.checks import Misuse
-from punto.core.conduct import apply, evolve
+from punto.core.conduct import evolve
 from punto.core.events import Event
 from punto.core.state import Round, Table
 from punto.record.document import Record, lines_of, scene, write
@@ -20,7 +20,6 @@ from punto.service.history import Chapter, History
 from punto.service.host import refused_from
 from punto.store import codec
 from punto.store.codec import Body
-from punto.store.contract import Store
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,16 +45,13 @@ class Retold:
         return tell(self.replay)
 
 
-def retell(store: Store, stream: str, history: History, number: int) -> Retold | None:
+def retell(history: History, number: int) -> Retold | None:
     """Find a round and tell it; None where there was none."""
     chapter = history.find(number)
     if chapter is None:
         return None
-    before = Table()
-    for deed in store.read(stream, limit=chapter.first - 1):
-        before = apply(before, tuple(codec.events_of(codec.decode(deed.body))))
     bodies = [codec.decode(deed.body) for deed in history.deeds(chapter)]
-    return _retold(chapter, before, bodies)
+    return _retold(chapter, history.before(chapter), bodies)
 
 
 def _retold(chapter: Chapter, before: Table, bodies: list[Body]) -> Retold | None:

@@ -58,7 +58,7 @@ def create_app(house: House, *, started: Step = _nothing, stopped: Step = _nothi
         routes.append(Mount("/static", StaticFiles(directory=STATIC), name="static"))
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(Guards)],
+        middleware=[Middleware(Guards, house=house)],
         exception_handlers={
             Problem: _problem,
             HTTPException: _http,

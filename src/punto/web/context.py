@@ -12,6 +12,7 @@ from punto.service.floor import Floor
 from punto.store.contract import Store
 from punto.store.writer import GroupWriter
 from punto.web.metrics import Metrics
+from punto.web.rates import Rates
 
 COOKIE = "punto"
 
@@ -26,6 +27,7 @@ class House:
     access: Access
     clock: Clock
     metrics: Metrics = field(default_factory=Metrics)
+    rates: Rates = field(default_factory=Rates)
     secure_cookie: bool = False
     """Send the cookie over TLS only; on where the server stands behind a TLS proxy."""
 

@@ -1,14 +1,23 @@
-"""What stands before every route: strict headers and a limit on bodies."""
+"""What stands before every route: strict headers, limits on size and haste, the request log."""
 
 from __future__ import annotations
 
+import logging
+import math
+import time
 from typing import Final
 
 from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from punto.service.access import hash_of
+from punto.web.asking import token_of
+from punto.web.context import House
 from punto.web.problems import Problem
+from punto.web.rates import ACT, LOGIN, SEAT, Rate
 
+LOG: Final = logging.getLogger("punto.requests")
 MOST_BODY: Final = 64 * 1024
 """Bytes; the longest command names a few hundred cards."""
 
@@ -31,35 +40,76 @@ class _TooLargeError(Exception):
 
 
 class Guards:
-    """Adds the headers to every response and refuses a body that is too large."""
+    """Adds the headers to every response; refuses what is too large or comes too often."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, house: House) -> None:
         """Stand before an application."""
         self._app = app
+        self._house = house
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        started = False
+        begun = time.perf_counter()
+        status = 0
 
         async def guarded(message: Message) -> None:
-            nonlocal started
+            nonlocal status
             if message["type"] == "http.response.start":
-                started = True
+                status = message["status"]
                 headers = MutableHeaders(raw=message.setdefault("headers", []))
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)
 
         try:
+            self._check_haste(scope)
             await self._app(scope, _limited(receive), guarded)
-        except _TooLargeError:
-            if started:
-                raise
-            problem = Problem(413, "too_large", f"a body has at most {MOST_BODY} bytes")
+        except Problem as problem:
             await problem.response()(scope, receive, guarded)
+        except _TooLargeError:
+            if status:
+                raise
+            large = Problem(413, "too_large", f"a body has at most {MOST_BODY} bytes")
+            await large.response()(scope, receive, guarded)
+        finally:
+            self._note(scope, status, time.perf_counter() - begun)
+
+    def _check_haste(self, scope: Scope) -> None:
+        """Refuse whoever changes things faster than a person or a program should."""
+        if scope["method"] != "POST":
+            return
+        kind, rate = _rate_of(scope["path"])
+        connection = HTTPConnection(scope)
+        address = connection.client.host if connection.client is not None else ""
+        token = token_of(connection) if rate is ACT else None
+        who = address if token is None else hash_of(token)
+        wait = self._house.rates.wait(who, kind, rate)
+        if wait:
+            raise Problem(
+                429,
+                "too_often",
+                "this comes too often",
+                remedy=f"wait {math.ceil(wait)} seconds",
+                headers={"Retry-After": str(math.ceil(wait))},
+            )
+
+    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        """Count the request, and log it unless it only read."""
+        route = getattr(scope.get("endpoint"), "__name__", "none")
+        method = scope["method"] if scope["method"] in ("GET", "HEAD", "POST") else "other"
+        self._house.metrics.requests.labels(method, route, str(status)).inc()
+        level = logging.DEBUG if method != "POST" and status < 500 else logging.INFO
+        told = {"method": method, "route": route, "status": status}
+        LOG.log(level, "request", extra=told | {"milliseconds": round(seconds * 1000, 2)})
+
+
+def _rate_of(path: str) -> tuple[str, Rate]:
+    if path == "/api/login":
+        return "login", LOGIN
+    return ("seat", SEAT) if path.endswith("/seat") else ("act", ACT)
 
 
 def _limited(receive: Receive) -> Receive:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import fcntl
-import logging
 import os
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
 import uvicorn
 from starlette.applications import Starlette
 
-from punto.core.checks import require
+from punto.core.checks import Misuse, require
 from punto.service.access import Access
 from punto.service.clock import SystemClock
 from punto.service.floor import Floor
@@ -22,10 +22,12 @@ from punto.service.practice import open_practice_floor
 from punto.store.contract import Store
 from punto.store.sqlite import SQLiteStore
 from punto.store.writer import GroupWriter
+from punto.web import logs
 from punto.web.app import create_app
 from punto.web.context import House
+from punto.web.rates import Rates
+from punto.web.settings import Settings
 
-LOG: Final = logging.getLogger("punto.serve")
 FILE: Final = "punto.db"
 STOP_WITHIN: Final = 3
 """Seconds that open connections get when the server is told to stop."""
@@ -48,17 +50,26 @@ def owner_name() -> str:
     return f"{socket.gethostname()}:{os.getpid()}"
 
 
-def make_house(store: Store, *, owner: str, shared: bool, secure_cookie: bool = False) -> House:
+def make_house(store: Store, settings: Settings, owner: str) -> House:
     """Put the services together."""
     clock = SystemClock()
     writer = GroupWriter(store)
+    floor = Floor(
+        store,
+        writer,
+        clock,
+        owner=owner,
+        shared=settings.shared,
+        lease_seconds=settings.lease_seconds,
+    )
     return House(
         store=store,
         writer=writer,
-        floor=Floor(store, writer, clock, owner=owner, shared=shared),
-        access=Access(store, writer, clock, shared=shared),
+        floor=floor,
+        access=Access(store, writer, clock, shared=settings.shared),
         clock=clock,
-        secure_cookie=secure_cookie,
+        rates=Rates(enforced=settings.rate_limits),
+        secure_cookie=settings.secure_cookie,
     )
 
 
@@ -79,28 +90,33 @@ async def end(house: House) -> None:
     house.store.close()
 
 
-def serve_embedded(
-    folder: Path,
-    *,
-    host: str,
-    port: int,
-    practice: bool,
-    secure_cookie: bool,
-    tell: Callable[[str], None],
-) -> None:
-    """Serve an embedded store until the process is told to stop."""
+def serve(settings: Settings, tell: Callable[[str], None]) -> None:
+    """Serve until the process is told to stop."""
+    logs.set_up(settings.log_level)
+    if settings.shared:
+        run(make_house(open_shared(settings.store), settings, owner_name()), settings, tell)
+        return
+    folder = Path(settings.store)
     with only_process(folder):
-        store = SQLiteStore(folder / FILE)
         # The lock proves that the last owner of the leases is gone, so its name is taken over.
-        house = make_house(store, owner="embedded", shared=False, secure_cookie=secure_cookie)
-        run(house, host=host, port=port, practice=practice, tell=tell)
+        run(make_house(SQLiteStore(folder / FILE), settings, "embedded"), settings, tell)
 
 
-def run(house: House, *, host: str, port: int, practice: bool, tell: Callable[[str], None]) -> None:
+def open_shared(address: str) -> Store:
+    """Open a store that several processes use."""
+    try:
+        module = import_module("punto.store.postgres")
+    except ModuleNotFoundError as missing:
+        raise Misuse(f"PostgreSQL needs the package {missing.name}") from None
+    store: Store = module.PostgresStore(address)
+    return store
+
+
+def run(house: House, settings: Settings, tell: Callable[[str], None]) -> None:
     """Run uvicorn with the settings that were measured."""
 
     async def started() -> None:
-        await begin(house, practice=practice, tell=tell)
+        await begin(house, practice=settings.practice, tell=tell)
 
     async def stopped() -> None:
         await end(house)
@@ -108,13 +124,12 @@ def run(house: House, *, host: str, port: int, practice: bool, tell: Callable[[s
     app: Starlette = create_app(house, started=started, stopped=stopped)
     uvicorn.run(
         app,
-        host=host,
-        port=port,
+        host=settings.host,
+        port=settings.port,
         ws="websockets-sansio",
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=STOP_WITHIN,
         log_config=None,
         access_log=False,
         server_header=False,
-        date_header=True,
     )

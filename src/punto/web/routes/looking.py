@@ -60,7 +60,7 @@ async def show_round(request: Request) -> Response:
     table = hosted.host.table
     if table.round is not None and table.round.number == number and not table.round.over:
         raise Problem(409, "round_open", f"round {number} is not over")
-    retold = await asyncio.to_thread(retell, at.store, hosted.host.stream, hosted.history, number)
+    retold = await asyncio.to_thread(retell, hosted.history, number)
     if retold is None:
         raise not_found(f"round {number} at this table")
     return answer(_round(retold, viewer_of(at, caller, hosted)))

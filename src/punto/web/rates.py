@@ -1,0 +1,58 @@
+"""How often somebody may ask: buckets that fill up with time."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+MOST_BUCKETS: Final = 20_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rate:
+    """So many at once, and so many a second after that."""
+
+    burst: float
+    a_second: float
+
+
+@dataclass(slots=True)
+class _Bucket:
+    left: float
+    seen: float
+
+
+LOGIN: Final = Rate(burst=10, a_second=1 / 6)
+SEAT: Final = Rate(burst=60, a_second=1)
+ACT: Final = Rate(burst=100, a_second=40)
+
+
+class Rates:
+    """Buckets by who asks and what for."""
+
+    def __init__(
+        self, clock: Callable[[], float] = time.monotonic, *, enforced: bool = True
+    ) -> None:
+        """Start with full buckets."""
+        self._clock = clock
+        self._enforced = enforced
+        self._buckets: OrderedDict[tuple[str, str], _Bucket] = OrderedDict()
+
+    def wait(self, who: str, kind: str, rate: Rate) -> float:
+        """Take one from a bucket; return 0, or how many seconds to wait when it is empty."""
+        if not self._enforced:
+            return 0.0
+        now = self._clock()
+        bucket = self._buckets.pop((who, kind), None) or _Bucket(rate.burst, now)
+        bucket.left = min(rate.burst, bucket.left + (now - bucket.seen) * rate.a_second)
+        bucket.seen = now
+        self._buckets[who, kind] = bucket
+        if len(self._buckets) > MOST_BUCKETS:
+            self._buckets.popitem(last=False)
+        if bucket.left < 1:
+            return (1 - bucket.left) / rate.a_second
+        bucket.left -= 1
+        return 0.0
