@@ -38,6 +38,12 @@ class Role(StrEnum):
             return self is Role.PATRON
         return self is not Role.PATRON and _RANK[self] >= _RANK[least]
 
+    @property
+    def named(self) -> str:
+        """Name the role in a sentence: `a pit manager`, `an assistant casino manager`."""
+        words = self.value.replace("_", " ")
+        return f"an {words}" if words[0] in "aeiou" else f"a {words}"
+
 
 _RANK = {role: rank for rank, role in enumerate(Role)}
 

@@ -79,7 +79,8 @@ def _history(replay: Replay, round_: Round, patron: str, *, over: bool) -> Itera
                 yield f"  {after}{said}{cited}"
         if answered.refused is not None and _asked(answered, patron, round_, over=over):
             cited = w.citation(answered.refused.clauses, answered.refused.by)
-            yield f"  Refused to {patron}: {w.sentence(answered.refused.reason)}{cited}"
+            reason = w.in_dollars(w.sentence(answered.refused.reason))
+            yield f"  Refused to {patron}: {reason}{cited}"
 
 
 def _inside(happened: Happened, round_: Round) -> bool:

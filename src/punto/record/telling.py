@@ -100,7 +100,8 @@ def _paragraphs(answers: Sequence[Answered], rules: Rulebook) -> Iterator[tuple[
 def _refusal(refused: Refused) -> Iterator[str]:
     cited = w.citation(refused.clauses, refused.by)
     remedy = f" What is right: {w.sentence(refused.remedy)}" if refused.remedy else ""
-    yield wrap(f"  REFUSED: {w.sentence(refused.reason)}{remedy}{cited}", 2)
+    said = w.in_dollars(f"{w.sentence(refused.reason)}{remedy}")
+    yield wrap(f"  REFUSED: {said}{cited}", 2)
 
 
 def _settlement(happened: Happened, rules: Rulebook) -> Iterator[str]:

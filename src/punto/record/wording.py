@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Any
@@ -27,6 +28,17 @@ def money(cents: Cents) -> str:
     """Say an amount: `$100`, `$12.50`, `$10,000`."""
     whole, dot, rest = write_money(abs(cents)).partition(".")
     return f"{'-' if cents < 0 else ''}${int(whole):,}{dot}{rest}"
+
+
+_CENTS = re.compile(r"\b(\d+) cents\b|\b((?:minimum|maximum) of|chips of) (\d+)\b")
+
+
+def in_dollars(text: str) -> str:
+    """Say the amounts of a refusal or a note in dollars; the core says them in cents."""
+    return _CENTS.sub(
+        lambda found: money(int(found[1])) if found[1] else f"{found[2]} {money(int(found[3]))}",
+        text,
+    )
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:

@@ -392,7 +392,7 @@ PHRASES: Final[dict[type[e.Event], Phrase]] = {
     e.BetsClosed: lambda v, _, __: f'"No more Bets": bets are closed at {w.clock(v.at)}',
     e.LateChangeIgnored: _late_change,
     e.StakesReduced: _reduced,
-    e.Flagged: lambda v, _, __: f"note: {v.text}",
+    e.Flagged: lambda v, _, __: f"note: {w.in_dollars(v.text)}",
     e.CardDrawn: _drawn,
     e.HandsCompleted: _completed,
     e.CardsCollected: lambda _, __, ___: "the cards of this deal are taken off the table",

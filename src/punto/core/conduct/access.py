@@ -115,8 +115,8 @@ def check(table: Table, command: c.Command, rules: Rulebook) -> Refused | None:
     if not _may(table, command, authority.role, rules):
         return refuse(
             "not_authorised",
-            f"a {_words(command.actor.role)} may not {_words(name)}",
-            f"it takes a {_words(authority.role)}"
+            f"{command.actor.role.named} may not {_words(name)}",
+            f"it takes {authority.role.named}"
             + ("" if authority.role is Role.PATRON else " or above"),
             authority.clauses,
             authority.by,

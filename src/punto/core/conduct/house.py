@@ -132,8 +132,8 @@ def _check_method(
     if not command.actor.role.at_least(chosen_by.value):
         return refuse(
             "not_authorised",
-            f"method {setup.method} is not for a {command.actor.role} to choose",
-            f"it takes a {chosen_by.value} or above",
+            f"method {setup.method} is not for {command.actor.role.named} to choose",
+            f"it takes {chosen_by.value.named} or above",
             chosen_by.clauses,
             chosen_by.by,
             "actor",

@@ -106,8 +106,8 @@ def resume_with(
             actor=None if command is None else command.actor,
             phase=phase_after(table),
             bound=bound,
-            clauses=cited.silence.clauses,
-            by=cited.silence.by,
+            clauses=cited.silence.clauses if table.phase is Phase.CHOOSING else incident.clauses,
+            by=cited.silence.by if table.phase is Phase.CHOOSING else incident.by,
         ),
     ]
 

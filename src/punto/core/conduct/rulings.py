@@ -87,8 +87,8 @@ def _rank(command: c.Command, incident: Incident, rules: Rulebook) -> Refused | 
         return None
     return refuse(
         "not_authorised",
-        f"a {command.actor.role.replace('_', ' ')} may not decide this",
-        f"it takes a {row.decided_by.replace('_', ' ')} or above",
+        f"{command.actor.role.named} may not decide this",
+        f"it takes {row.decided_by.named} or above",
         row.clauses,
         row.by,
         "actor",
