@@ -7,7 +7,7 @@ import pytest
 from punto.core import events as e
 from punto.core.rulebook import Kind, Result
 from punto.core.state import Phase
-from tests.support.conduct import Dealt, refused
+from tests.support.conduct import refused
 from tests.support.games import EVERY_GAME, WITH_INSURANCE
 from tests.support.trouble import Troubled, troubled
 
@@ -104,7 +104,6 @@ def nearly_empty(game: str, left: int) -> Troubled:
 @pytest.mark.parametrize("game", WITH_INSURANCE)
 def test_a_void_gives_insurance_back_too(game: str) -> None:
     table = troubled(game, "Bob banker 200", "2 4 K K").offers().insures("Bob", "banker", 100)
-    assert isinstance(table, Troubled)
     table.reports(Kind.FOREIGN_CARD)
     assert table.back("Bob") == {"banker": 200, "banker insurance": 100}
 
@@ -178,8 +177,7 @@ def test_the_cards_drawn_do_not_matter_where_the_set_is_unfit(game: str) -> None
 @pytest.mark.interpretation("I-85")
 @FOUR_GAMES
 def test_an_unfit_set_ends_also_a_round_that_waits_for_a_judgement(game: str) -> None:
-    table: Dealt = troubled(game, "Ann player 100", "2 3")
-    assert isinstance(table, Troubled)
+    table = troubled(game, "Ann player 100", "2 3")
     table.reports(Kind.CARD_IN_EXCESS).reports(Kind.FOREIGN_CARD)
     assert (table.round.void, table.phase) == (True, Phase.IDLE)
     assert table.back("Ann") == {"player": 100}

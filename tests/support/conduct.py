@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 from punto.core import commands as c
 from punto.core import events as e
@@ -136,7 +136,7 @@ class Dealt:
 
     # --- giving commands --------------------------------------------------------------------------
 
-    def does(self, command: c.Command) -> Dealt:
+    def does(self, command: c.Command) -> Self:
         """Give a command that must be accepted."""
         answer = decide(self.table, command, self.rules, self.automation)
         if isinstance(answer, Refused):
@@ -146,9 +146,9 @@ class Dealt:
         self.last = answer
         return self
 
-    def fork(self) -> Dealt:
+    def fork(self) -> Self:
         """Copy the table, to try two ways on from here."""
-        other = Dealt(self.rules, automation=self.automation)
+        other = type(self)(self.rules, automation=self.automation)
         other.setup, other.table, other.last = self.setup, self.table, self.last
         other.events, other._number = list(self.events), self._number
         return other
@@ -162,28 +162,28 @@ class Dealt:
 
     # --- the table --------------------------------------------------------------------------------
 
-    def open(self, by: Actor = CASINO) -> Dealt:
+    def open(self, by: Actor = CASINO) -> Self:
         """Open the table and put cards into the device."""
         return self.does(c.OpenTable(actor=by, setup=self.setup)).loads()
 
-    def loads(self, decks: int | None = None, by: Actor = SUPERVISOR, reason: str = "new") -> Dealt:
+    def loads(self, decks: int | None = None, by: Actor = SUPERVISOR, reason: str = "new") -> Self:
         return self.does(c.LoadCards(actor=by, decks=decks, reason=reason))
 
-    def shows(self, limits: Limits, by: Actor = MANAGER, **of_bet: Limits) -> Dealt:
+    def shows(self, limits: Limits, by: Actor = MANAGER, **of_bet: Limits) -> Self:
         """Show other limits."""
         return self.does(c.SetLimits(actor=by, limits=limits, limits_by_bet=tuple(of_bet.items())))
 
-    def seats(self, name: str, box: str = "1", by: Actor = DEALER) -> Dealt:
+    def seats(self, name: str, box: str = "1", by: Actor = DEALER) -> Self:
         return self.does(c.SeatPatron(actor=by, patron=name, box=box))
 
-    def leaves(self, name: str) -> Dealt:
+    def leaves(self, name: str) -> Self:
         return self.does(c.PatronLeaves(actor=patron(name), patron=name))
 
-    def call(self, by: Actor = DEALER, at: datetime = CALLED) -> Dealt:
+    def call(self, by: Actor = DEALER, at: datetime = CALLED) -> Self:
         """Announce "Place your Bets, please"."""
         return self.does(c.CallForBets(actor=by, at=at))
 
-    def close(self, by: Actor = DEALER, at: datetime = CLOSED) -> Dealt:
+    def close(self, by: Actor = DEALER, at: datetime = CLOSED) -> Self:
         """Announce "No more Bets"."""
         return self.does(c.CloseBets(actor=by, at=at))
 
@@ -199,7 +199,7 @@ class Dealt:
         id: str | None = None,  # noqa: A002 - the word of the command
         by: Actor | None = None,
         at: datetime | None = None,
-    ) -> Dealt:
+    ) -> Self:
         """Lay a bet; the wager is called like the bet unless `id` says otherwise."""
         command = c.PlaceWager(
             actor=by or patron(name),
@@ -221,7 +221,7 @@ class Dealt:
         *,
         id: str | None = None,  # noqa: A002 - the word of the command
         by: Actor = DEALER,
-    ) -> Dealt:
+    ) -> Self:
         """Let a bet lie that nobody checked."""
         return self.does(
             c.AcceptUnchecked(
@@ -229,19 +229,19 @@ class Dealt:
             )
         )
 
-    def joins(self, name: str, wager: str, stake: int) -> Dealt:
+    def joins(self, name: str, wager: str, stake: int) -> Self:
         return self.does(c.JoinWager(actor=patron(name), id=wager, patron=name, stake=stake))
 
-    def raises(self, name: str, wager: str, stake: int, by: Actor | None = None) -> Dealt:
+    def raises(self, name: str, wager: str, stake: int, by: Actor | None = None) -> Self:
         return self.does(c.RaiseWager(actor=by or patron(name), id=wager, patron=name, stake=stake))
 
-    def lowers(self, name: str, wager: str, stake: int, by: Actor | None = None) -> Dealt:
+    def lowers(self, name: str, wager: str, stake: int, by: Actor | None = None) -> Self:
         return self.does(c.LowerWager(actor=by or patron(name), id=wager, patron=name, stake=stake))
 
-    def withdraws(self, name: str, wager: str, by: Actor | None = None) -> Dealt:
+    def withdraws(self, name: str, wager: str, by: Actor | None = None) -> Self:
         return self.does(c.WithdrawWager(actor=by or patron(name), id=wager, patron=name))
 
-    def removes(self, wager: str, reason: str = "above the Differential") -> Dealt:
+    def removes(self, wager: str, reason: str = "above the Differential") -> Self:
         return self.does(c.RemoveWager(actor=MANAGER, id=wager, reason=reason))
 
     # --- cards ------------------------------------------------------------------------------------
@@ -261,14 +261,14 @@ class Dealt:
 
     def draws(
         self, text: str | None = None, *, exposed: bool | None = None, by: Actor = DEALER
-    ) -> Dealt:
+    ) -> Self:
         """Draw one card; without a name it is a card that nobody has seen."""
         card = None if text is None else self.card(text)
         return self.does(c.DrawCard(actor=by, card=card, exposed=exposed))
 
     def deals(
         self, texts: str, *, exposed: bool | None = None, by: Actor = DEALER, opening: bool = True
-    ) -> Dealt:
+    ) -> Self:
         """Draw several cards, closing bets first where they are open."""
         if opening and self.phase is Phase.BETTING:
             self.close()
@@ -276,7 +276,7 @@ class Dealt:
             self.draws(None if text == "??" else text, exposed=exposed, by=by)
         return self
 
-    def exposes(self, *numbers: int, card: str | None = None, by: Actor = DEALER) -> Dealt:
+    def exposes(self, *numbers: int, card: str | None = None, by: Actor = DEALER) -> Self:
         """Turn cards up by their numbers in the order drawn, from 1."""
         shown = None if card is None else self.card(card)
         for number in numbers:
@@ -288,7 +288,7 @@ class Dealt:
 
     # --- Insurance --------------------------------------------------------------------------------
 
-    def offers(self, by: Actor = DEALER) -> Dealt:
+    def offers(self, by: Actor = DEALER) -> Self:
         return self.does(c.OpenInsurance(actor=by))
 
     def insures(
@@ -301,7 +301,7 @@ class Dealt:
         id: str | None = None,  # noqa: A002 - the word of the command
         late: bool = False,
         by: Actor | None = None,
-    ) -> Dealt:
+    ) -> Self:
         """Buy Insurance; it is called like `player insurance` unless `id` says otherwise."""
         return self.does(
             c.PlaceInsurance(
@@ -315,25 +315,25 @@ class Dealt:
             )
         )
 
-    def declines(self, name: str) -> Dealt:
+    def declines(self, name: str) -> Self:
         return self.does(c.DeclineInsurance(actor=patron(name), patron=name))
 
     # --- the end ----------------------------------------------------------------------------------
 
-    def declares(self, winner: str | None = None) -> Dealt:
+    def declares(self, winner: str | None = None) -> Self:
         return self.does(c.Declare(actor=DEALER, winner=winner))
 
-    def settles(self) -> Dealt:
+    def settles(self) -> Self:
         return self.does(c.Settle(actor=DEALER))
 
-    def ends(self) -> Dealt:
+    def ends(self) -> Self:
         """Declare and settle a round whose Hands are complete."""
         return self.declares().settles()
 
     # --- choices ----------------------------------------------------------------------------------
 
-    def chooses(self, name: str, choice: Choice | str) -> Dealt:
+    def chooses(self, name: str, choice: Choice | str) -> Self:
         return self.does(c.ChooseOption(actor=patron(name), patron=name, choice=Choice(choice)))
 
-    def resumes(self, by: Actor = DEALER) -> Dealt:
+    def resumes(self, by: Actor = DEALER) -> Self:
         return self.does(c.Resume(actor=by))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any, Self
 
 from punto.core import commands as c
 from punto.core.cards import Card
@@ -25,10 +26,13 @@ class Troubled(Dealt):
         cards: tuple[int, ...] = (),
         behind: Kind | None = None,
         by: Actor = DEALER,
-    ) -> Troubled:
+    ) -> Self:
         """State what was seen; `drawn` as `4S KD+ ??`, with a + for a card that lies face up."""
         seen = tuple(
-            Seen(card=None if text == "??" else self.card(text.rstrip("+")), exposed="+" in text)
+            Seen(
+                card=None if text.startswith("??") else self.card(text.rstrip("+")),
+                exposed=text.endswith("+"),
+            )
             for text in drawn.split()
         )
         self.does(
@@ -38,13 +42,13 @@ class Troubled(Dealt):
         )
         return self
 
-    def judges(self, *, repairable: bool, by: Actor = SUPERVISOR) -> Troubled:
+    def judges(self, *, repairable: bool, by: Actor = SUPERVISOR) -> Self:
         self.does(
             c.JudgeReconstruction(actor=by, repairable=repairable, reason="by the order drawn")
         )
         return self
 
-    def orders(self, *numbers: int, by: Actor = MANAGER) -> Troubled:
+    def orders(self, *numbers: int, by: Actor = MANAGER) -> Self:
         self.does(c.AssignOrder(actor=by, order=numbers))
         return self
 
@@ -56,7 +60,7 @@ class Troubled(Dealt):
         wagers: tuple[str, ...] = (),
         interpretation: str | None = None,
         reason: str = "not covered",
-    ) -> Troubled:
+    ) -> Self:
         ruling = c.Rule(
             actor=by,
             effect=Effect(effect),
@@ -67,14 +71,14 @@ class Troubled(Dealt):
         self.does(ruling)
         return self
 
-    def stops(self, *, power: bool = True) -> Troubled:
+    def stops(self, *, power: bool = True) -> Self:
         """Report a technical interruption."""
         self.does(c.ReportInterruption(actor=DEALER, power=power, note="dark"))
         return self
 
     def finds_missing(
         self, gone: tuple[Card, ...], aside: tuple[Card, ...], by: Actor = SHIFT
-    ) -> Troubled:
+    ) -> Self:
         """Sort what is left when these cards are gone and those are set aside."""
         lying = [drawn.card for drawn in (*self.round.drawn, *self.table.carried)]
         rest = full_set(self.setup.decks)
@@ -86,17 +90,17 @@ class Troubled(Dealt):
         )
         return self
 
-    def corrects(self, texts: str, by: Actor = SUPERVISOR) -> Troubled:
+    def corrects(self, texts: str, by: Actor = SUPERVISOR) -> Self:
         self.does(
             c.CorrectResult(actor=by, cards=self.cards(texts), reason="the cards show otherwise")
         )
         return self
 
-    def burns(self, text: str | None = None, by: Actor = SUPERVISOR) -> Troubled:
+    def burns(self, text: str | None = None, by: Actor = SUPERVISOR) -> Self:
         self.does(c.BurnCard(actor=by, card=None if text is None else self.card(text)))
         return self
 
-    def acknowledges(self, by: Actor = SUPERVISOR) -> Troubled:
+    def acknowledges(self, by: Actor = SUPERVISOR) -> Self:
         self.does(c.AcknowledgeExposedCard(actor=by))
         return self
 
@@ -121,8 +125,8 @@ class Troubled(Dealt):
 
     def returned(self) -> set[str]:
         """Name the wagers and Insurance that were given back."""
-        back = [*self.round.wagers, *self.round.insurances]
-        return {item.id for item in back if item.settled is Settled.RETURNED}
+        wagers = {w.id for w in self.round.wagers if w.settled is Settled.RETURNED}
+        return wagers | {i.id for i in self.round.insurances if i.settled is Settled.RETURNED}
 
     def hands(self) -> tuple[str, str]:
         """Write both Hands as they lie, card by card in the order drawn."""
@@ -133,7 +137,7 @@ class Troubled(Dealt):
         return player, banker
 
 
-def troubled(game: str, bets: str = "", cards: str = "", **setup: object) -> Troubled:
+def troubled(game: str, bets: str = "", cards: str = "", **setup: Any) -> Troubled:
     """Open a table, lay bets as `Ann player 100, Bob banker 200`, and deal these cards."""
     table = Troubled(game, **setup)
     table.open().call()
