@@ -57,9 +57,9 @@ def test_it_is_made_by_its_name() -> None:
 @pytest.mark.filterwarnings("ignore:.*:DeprecationWarning")
 @pytest.mark.slow
 def test_pettingzoos_checkers_are_content() -> None:
-    parallel_api_test(PatronsEnv(plan=SHORT), num_cycles=150)
-    parallel_seed_test(lambda: PatronsEnv(plan=SHORT), num_cycles=60)
-    api_test(parallel_to_aec(PatronsEnv(plan=SHORT)), num_cycles=150)
+    parallel_api_test(PatronsEnv(GAME, plan=SHORT), num_cycles=150)
+    parallel_seed_test(lambda: PatronsEnv(GAME, plan=SHORT), num_cycles=60)
+    api_test(parallel_to_aec(PatronsEnv(GAME, plan=SHORT)), num_cycles=150)
 
 
 def play(

@@ -133,7 +133,7 @@ def carry_out(
         with naming("--workers", "bad_workers"):
             check_workers(workers)
     folder = RunFolder(out, rulebook.digest) if out else None
-    engine = choose_engine(job, workers, cluster)
+    engine = choose_engine(job, workers, cluster, lambda text: typer.echo(text, err=True))
     with bar(job, known, quiet=quiet) as watch, naming("--out", "bad_folder"):
         try:
             done = run(job, engine, folder=folder, watch=watch, enough=enough or (lambda _: False))

@@ -35,7 +35,7 @@ class PatronsEnv(ParallelEnv[str, Seen, Any]):  # type: ignore[misc]
 
     def __init__(
         self,
-        game: str = "rws-tiger-buffalo-insurance@1",
+        game: str,
         *,
         patrons: int = 3,
         layout: str = "A",

@@ -34,7 +34,7 @@ class TableEnv(gymnasium.Env[Seen, Answer]):
 
     def __init__(
         self,
-        game: str = "rws-tiger-buffalo-insurance@1",
+        game: str,
         *,
         layout: str = "A",
         plan: ShoePlan | None = None,

@@ -149,7 +149,8 @@ class Cluster:
     address: str
     patience: float = 10.0
     """Seconds to wait for the scheduler, and then for a first worker."""
-    notice: Callable[[str], None] = print
+    notice: Callable[[str], None] = field(default=lambda _: None, compare=False)
+    """Is told what the caller may want to change."""
     _client: Any = field(default=None, init=False)
 
     def __enter__(self) -> Self:
@@ -238,10 +239,15 @@ def check_workers(workers: int) -> None:
     require(1 <= workers <= MOST_WORKERS, f"{workers} workers: ask for 1 to {MOST_WORKERS}")
 
 
-def choose_engine(job: Job, workers: int | None, cluster: str | None) -> Engine:
+def choose_engine(
+    job: Job,
+    workers: int | None,
+    cluster: str | None,
+    notice: Callable[[str], None] = lambda _: None,
+) -> Engine:
     """Choose an engine: a cluster if one is named, else this machine's cores."""
     if cluster is not None:
-        return Cluster(cluster)
+        return Cluster(cluster, notice=notice)
     many = cores() if workers is None else workers
     check_workers(many)
     return Serial() if many == 1 else Pool(many, job.threads)
