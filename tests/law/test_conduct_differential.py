@@ -166,6 +166,18 @@ def test_a_bet_that_would_be_left_under_the_minimum_goes_whole(rules: Rulebook) 
 
 
 @pytest.mark.clause("tb4:5.1", "dhyx2:5.1", "tbi1:5.1")
+@pytest.mark.interpretation("I-23", "I-52")
+@games(*RWS)
+def test_what_is_left_of_a_rejected_bet_is_a_payable_amount(rules: Rulebook) -> None:
+    limits = Limits(minimum=50, differential=1020, unit=50)
+    table = Dealt(rules, limits=limits).open().seats("Ann", "1").call()
+    table.bets("Bob", "player", 500, "2", id="standing")
+    table.bets("Ann", "player", 700, "1", id="seated")
+    assert table.playing() == {"standing": 300, "seated": 700}
+    assert "room for 1000 cents" in refused(table.raises, "Ann", "seated", 1050).remedy
+
+
+@pytest.mark.clause("tb4:5.1", "dhyx2:5.1", "tbi1:5.1")
 @pytest.mark.interpretation("I-46", "I-52")
 @games(*RWS)
 def test_when_the_lighter_side_shrinks_the_excess_of_the_heavier_is_rejected(
@@ -422,6 +434,22 @@ def test_what_asking_did_not_mend_the_pit_manager_removes_on_record(rules: Ruleb
     assert removed.reason == "above the table differential"
     table.deals(BANKER_WINS).ends()
     assert (table.back("Ann"), table.back("Bob")) == ({"a": 0}, {})
+
+
+@pytest.mark.clause("mbs5:5.5", "mbs5:5.18.3")
+@pytest.mark.interpretation("I-56")
+@games("mbs5")
+def test_after_close_only_what_is_in_excess_is_removed_and_only_until_the_first_card(
+    rules: Rulebook,
+) -> None:
+    table = table_of(rules, 1_000).bets("Ann", "player", 900, id="a")
+    table.bets("Bob", "banker", 100, id="b").bets("Ann", "tie", 5_000)
+    over = table.fork().bets("Cy", "player", 500, "2", id="c").close()
+    for kept in ("b", "tie"):
+        assert refused(over.removes, kept).code == "no_excess"
+    assert refused(table.close().removes, "a").code == "no_excess"
+    over.removes("c").draws("4")
+    assert refused(over.removes, "a").code == "wrong_phase"
 
 
 @pytest.mark.clause("mbs5:5.18")

@@ -63,12 +63,13 @@ def measure(laid: Iterable[Laid]) -> Measure:
 
 
 def rejections(
-    laid: Sequence[Laid], maximum: Cents | None, minimum: Cents | None
+    laid: Sequence[Laid], maximum: Cents | None, minimum: Cents | None, unit: Cents
 ) -> Mapping[str, Cents]:
     """Say what of the heavier side must go before close: bet id to the stake that is left.
 
     Seated Players come first in filling the room, so Standing bets go first, the latest first
-    (tb4:5.1, I-52). A bet that would be left under the minimum goes whole (tb4:5.2).
+    (tb4:5.1, I-52). What is left is a payable amount; a bet that would be left under the minimum
+    goes whole (tb4:5.2).
     """
     totals = measure(laid)
     excess = totals.excess(maximum)
@@ -80,7 +81,7 @@ def rejections(
     for bet in last_to_go:
         if excess <= 0:
             break
-        stays = max(0, bet.stake - excess)
+        stays = max(0, bet.stake - excess) // unit * unit
         if minimum is not None and stays < minimum:
             stays = 0
         left[bet.id] = stays

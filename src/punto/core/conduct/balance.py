@@ -54,9 +54,9 @@ def _seated_first(
         changing = replace(changing, order=max(bet.order for bet in after) + 1)
         after = [changing if bet.id == wager_id else bet for bet in after]
     minimum = setup_of(table).limits_for(measure(after).heavier).minimum
-    left = rejections(after, limits.differential, minimum)
+    left = rejections(after, limits.differential, minimum, limits.unit)
     if grew and changing is not None and wager_id in left:
-        room = _room(after, changing, limits.differential or 0)
+        room = _room(after, changing, limits.differential or 0) // limits.unit * limits.unit
         return refuse(
             "differential_exceeded",
             f"the Differential would be {measure(after).difference} cents, above its maximum of "

@@ -17,13 +17,8 @@ from punto.core.conduct.admission import (
 )
 from punto.core.conduct.balance import with_differential
 from punto.core.conduct.house import CARDS_IN_ROUND, no_cards
-from punto.core.conduct.reading import (
-    Answer,
-    refuse,
-)
-from punto.core.policies import (
-    AdjustableUntil,
-)
+from punto.core.conduct.reading import Answer, differential, refuse, setup_of
+from punto.core.policies import AdjustableUntil
 from punto.core.refusal import Refused
 from punto.core.rulebook import Rulebook
 from punto.core.state import Phase, Placed, Share, Table
@@ -254,6 +249,16 @@ def remove(table: Table, command: c.RemoveWager, rules: Rulebook) -> Answer:
             until.by,
         )
     authority = rules.authority["remove_wager"]
+    totals = differential(table, rules, noticed=False)
+    excess = totals.excess(setup_of(table).limits.differential)
+    if table.phase is not Phase.BETTING and not (excess and wager.bet == totals.heavier.value):
+        return refuse(
+            "no_excess",
+            f"{wager.id} does not take the Differential above its maximum",
+            "after close a wager is removed only to bring the Differential down",
+            until.clauses + rules.policies.betting.withdrawn_after_close.clauses,
+            until.by,
+        )
     return [
         e.WagerRejected(
             actor=command.actor,
