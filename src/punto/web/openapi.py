@@ -71,6 +71,13 @@ OPERATIONS: Final = (
     _get(f"{TABLE}/acts", "Show what a member of staff may do now", shapes.Acts),
     _post(f"{TABLE}/commands", "Give a command", shapes.Told, AnyCommand, keyed=True),
     _post(f"{TABLE}/seat", "Sit down", shapes.Seated, playing.Seat),
+    _post(
+        f"{TABLE}/interruption",
+        "Find that a restart did not touch the round",
+        shapes.Told,
+        playing.Judgement,
+        keyed=True,
+    ),
     _post(f"{TABLE}/dealer", "Steer the automatic dealer", shapes.Steered, playing.DealerWish),
     _get(f"{TABLE}/rounds", "List the last rounds", shapes.Rounds, "limit", "before"),
     _get(f"{TABLE}/rounds/{{number}}", "Show a round that is over", shapes.Round),

@@ -197,8 +197,31 @@ async def control_dealer(request: Request) -> Response:
     )
 
 
+class Judgement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Why play can go on after a restart that interrupted a round."""
+
+    reason: str
+
+
+async def judge_interruption(request: Request) -> Response:
+    """Find that an interruption did not touch the round (I-99)."""
+    wanted = await body_of(request, Judgement)
+    key = key_of(request)
+    hosted = table_of(request)
+    actor = actor_of(request, hosted)
+    if not wanted.reason.strip():
+        raise Problem(422, "reason_missing", "say why play can go on", where="reason")
+    if not hosted.host.interrupted:
+        raise Problem(409, "not_interrupted", "no interruption waits to be judged")
+    given = await hosted.host.dismiss_interruption(actor, wanted.reason, stored_key(actor, key))
+    if given.refused is not None:
+        raise Problem.of(given.refused)
+    return answer(told(house(request), hosted, caller_of(request), given))
+
+
 ROUTES: list[BaseRoute] = [
     Route("/api/tables/{table_id}/commands", command, methods=["POST"]),
     Route("/api/tables/{table_id}/seat", sit_down, methods=["POST"]),
+    Route("/api/tables/{table_id}/interruption", judge_interruption, methods=["POST"]),
     Route("/api/tables/{table_id}/dealer", control_dealer, methods=["POST"]),
 ]

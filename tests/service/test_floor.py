@@ -1,0 +1,179 @@
+"""Tables of a process: created once, taken over as they were, let go of when the lease is lost."""
+
+from __future__ import annotations
+
+import pytest
+
+from punto.core.policies import Role
+from punto.core.state import Phase
+from punto.rules import rulebooks
+from punto.service.practice import OPENER, practice_config, practice_setup
+from punto.store.contract import StoreFault
+from punto.store.memory import MemoryStore
+from tests.support.site import at_once, site
+
+TABLE = "practice-dhyx2"
+
+
+def test_the_practice_floor_has_a_table_for_each_game_and_opens_it_once() -> None:
+    async def scenario() -> None:
+        store = MemoryStore()
+        async with site(store) as at:
+            assert {hosted.host.rules().id for hosted in at.house.floor} == set(rulebooks())  # type: ignore[union-attr]
+            assert all(hosted.host.table.phase is Phase.IDLE for hosted in at.house.floor)
+            positions = {hosted.config.id: hosted.host.position for hosted in at.house.floor}
+        async with site(store) as again:
+            for hosted in again.house.floor:
+                assert hosted.host.position == positions[hosted.config.id] + 1  # Recovered
+
+    at_once(scenario())
+
+
+def test_a_table_comes_back_as_its_last_deed_left_it() -> None:
+    async def scenario() -> None:
+        store = MemoryStore()
+        async with site(store) as at:
+            ann = await at.sits("Ann", TABLE)
+            await at.deals_until(TABLE, Phase.BETTING)
+            await ann.does("PlaceWager", box="1", bet="banker", stake=5_000)
+            await at.deals_until(TABLE, Phase.DEALING)
+            left = at.table(TABLE).host
+        async with site(store) as again:
+            host = again.table(TABLE).host
+            assert (host.table, host.interrupted) == (left.table, True)
+            # An automatic dealer finds that the round was not touched, and deals on.
+            await again.deals_until(TABLE, Phase.IDLE)
+            after = again.table(TABLE).host
+            assert not after.interrupted
+            assert after.table.round is not None
+            assert after.table.round.paid
+
+    at_once(scenario())
+
+
+def test_between_rounds_a_restart_interrupts_nothing() -> None:
+    async def scenario() -> None:
+        store = MemoryStore()
+        async with site(store):
+            pass
+        async with site(store) as again:
+            assert not again.table(TABLE).host.interrupted
+
+    at_once(scenario())
+
+
+@pytest.mark.interpretation("I-99")
+def test_a_round_that_a_person_deals_waits_for_somebody_in_authority() -> None:
+    async def scenario() -> None:
+        store = MemoryStore()
+        async with site(store, practice=False) as at:
+            boss = await at.staff("Mei", Role.PIT_MANAGER, "real")
+            await at.opens("real", boss, shoe="automatic")
+            dealer = await at.staff("Dora", Role.DEALER, "real")
+            await boss.does("LoadCards")
+            await dealer.does("CallForBets")
+        async with site(store, practice=False) as again:
+            token = await again.house.access.log_in("Dora", "a long password")
+            assert isinstance(token, str)
+            dora = again.client(token)
+            path = "/api/tables/real"
+            headers = {"Idempotency-Key": "close"}
+            closing = await dora.post(
+                f"{path}/commands", json={"type": "CloseBets"}, headers=headers
+            )
+            assert (closing.status_code, closing.json()["code"]) == (409, "interrupted")
+            own = await dora.post(
+                f"{path}/interruption", json={"reason": "nothing"}, headers=headers
+            )
+            assert (own.status_code, own.json()["code"]) == (403, "not_authorised")
+            token = await again.house.access.log_in("Mei", "a long password")
+            assert isinstance(token, str)
+            judged = await again.client(token).post(
+                f"{path}/interruption", json={"reason": "bets stay open"}, headers=headers
+            )
+            assert judged.status_code == 200
+            headers = {"Idempotency-Key": "close again"}
+            closing = await dora.post(
+                f"{path}/commands", json={"type": "CloseBets"}, headers=headers
+            )
+            assert closing.status_code == 200
+
+    at_once(scenario())
+
+
+def test_a_table_is_created_once_and_only_as_the_rules_allow() -> None:
+    async def scenario() -> None:
+        async with site(practice=False) as at:
+            boss = await at.staff("Mei", Role.PIT_MANAGER, "real")
+            assert (await at.opens("real", boss)).status_code == 201
+            again = await at.opens("real", boss)
+            assert (again.status_code, again.json()["code"]) == (409, "table_exists")
+            wrong = await at.opens("other", boss, layout="Z")
+            assert (wrong.status_code, wrong.json()["code"]) == (422, "unknown_layout")
+            assert wrong.json()["by"] == ["I-25"]
+            assert at.house.store.last("table:other") == (0, bytes(32))
+            named = await at.opens("No Such Name!", boss)
+            assert named.json()["code"] == "bad_table_id"
+
+    at_once(scenario())
+
+
+def test_two_processes_never_run_the_same_table() -> None:
+    async def scenario() -> None:
+        store = MemoryStore()
+        async with site(store, owner="one", shared=True) as one:
+            async with site(store, owner="two", shared=True) as two:
+                assert len(one.house.floor) == 4
+                assert len(two.house.floor) == 0
+                away = await two.client().get("/api/tables/practice-tb4")
+                assert (away.status_code, away.json()["code"]) == (503, "table_moves")
+                assert away.headers["retry-after"] == "1"
+            assert len(one.house.floor) == 4
+
+    at_once(scenario())
+
+
+def test_a_table_goes_to_another_process_when_its_own_lets_go() -> None:
+    async def scenario() -> None:
+        store = MemoryStore()
+        async with site(store, owner="two", shared=True, practice=False) as two:
+            async with site(store, owner="one", shared=True) as one:
+                await one.sits("Ann", TABLE)
+                left = one.table(TABLE).host.table
+            await two.house.floor._look()
+            await two.house.floor._take_over()
+            assert two.table(TABLE).host.table == left
+
+    at_once(scenario())
+
+
+def test_a_process_that_lost_its_lease_writes_nothing_more() -> None:
+    async def scenario() -> None:
+        moments = [0.0]
+        store = MemoryStore(clock=lambda: moments[0])
+        async with site(store, owner="one", shared=True) as one:
+            ann = await one.sits("Ann", TABLE)
+            moments[0] += 60
+            async with site(store, owner="two", shared=True) as two:
+                taken = two.table(TABLE).host.position
+                late = await ann.does("UnseatPatron", patron="Ann")
+                assert late.status_code == 503
+                assert one.house.floor.find(TABLE) is None
+                assert store.last("table:" + TABLE)[0] == taken
+
+    at_once(scenario())
+
+
+def test_a_history_that_does_not_begin_with_a_table_is_not_run() -> None:
+    from punto.service.restoring import config_of
+
+    with pytest.raises(StoreFault, match="does not begin"):
+        config_of(MemoryStore(), "table:none")
+
+
+def test_practice_set_ups_are_allowed_by_their_rules() -> None:
+    for rules in rulebooks().values():
+        setup = practice_setup(rules)
+        assert setup.layout in rules.layouts
+        assert practice_config(rules).game == rules.game
+    assert OPENER.role is Role.ASSISTANT_CASINO_MANAGER
