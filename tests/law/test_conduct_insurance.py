@@ -329,6 +329,17 @@ def test_who_had_no_offer_after_four_cards_keeps_his_right(rules: Rulebook) -> N
 @pytest.mark.clause("dhyx2:5.3", "tbi1:5.3")
 @pytest.mark.interpretation("I-65")
 @games(*PLUS)
+def test_who_has_insured_and_says_no_to_more_keeps_his_right(rules: Rulebook) -> None:
+    table = (
+        dealt(rules, "K K 3 5", banker=100).offers().insures("Ann", "banker", 40).declines("Ann")
+    )
+    assert refused(table.insures, "Ann", "banker", 10).code == "insurance_forgone"
+    assert table.draws("7").offers().just(e.InsuranceOffered).offer.patrons == ("Ann",)
+
+
+@pytest.mark.clause("dhyx2:5.3", "tbi1:5.3")
+@pytest.mark.interpretation("I-65")
+@games(*PLUS)
 def test_by_setting_each_offer_may_lapse_on_its_own(rules: Rulebook) -> None:
     table = Dealt(with_lapse(rules, Lapse.OFFER)).open().call()
     table.bets("Ann", "banker", 100, "1", id="a").bets("Bob", "banker", 100, "2", id="b")

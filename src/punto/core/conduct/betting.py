@@ -231,7 +231,14 @@ def withdraw(table: Table, command: c.WithdrawWager, rules: Rulebook) -> Answer:
     taken = e.WagerChanged(
         actor=command.actor, id=wager.id, patron=command.patron, stake=0, by=("I-46",)
     )
-    return with_differential(table, [taken], wager.id, rules)
+    left = wager.stake - sum(s.stake for s in wager.shares if s.patron == command.patron)
+    least = setup_of(table).limits_for(wager.bet).minimum
+    changed: list[e.Event] = [taken]
+    if least is not None and 0 < left < least:
+        cited = rules.policies.limits.under_minimum_before_close
+        text = f"{left} cents are left in {wager.id}, under the minimum of {least}"
+        changed.append(e.Flagged(text=text, clauses=cited.clauses, by=(*cited.by, "I-45")))
+    return with_differential(table, changed, wager.id, rules)
 
 
 def remove(table: Table, command: c.RemoveWager, rules: Rulebook) -> Answer:

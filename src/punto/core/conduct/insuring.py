@@ -116,7 +116,7 @@ def close_offers(table: Table, rules: Rulebook) -> list[e.Event]:
 
 def _lapse(round_: Round, offer: Offer, rules: Rulebook) -> list[e.Event]:
     policy = plus.policy(rules)
-    insured = {item.patron for item in round_.insurances if item.row.stage is offer.stage}
+    insured = _insured_at(round_, offer.stage)
     silent = tuple(p for p in offer.patrons if p not in insured and p not in round_.forgone)
     forgone = silent if policy.lapse.value is Lapse.ROUND else ()
     return [
@@ -124,6 +124,10 @@ def _lapse(round_: Round, offer: Offer, rules: Rulebook) -> list[e.Event]:
             stage=offer.stage, patrons=forgone, clauses=policy.lapse.clauses, by=policy.lapse.by
         )
     ]
+
+
+def _insured_at(round_: Round, stage: Stage) -> set[str]:
+    return {item.patron for item in round_.insurances if item.row.stage is stage}
 
 
 def place(table: Table, command: c.PlaceInsurance, rules: Rulebook) -> Answer:
@@ -260,7 +264,8 @@ def decline(table: Table, command: c.DeclineInsurance, rules: Rulebook) -> Answe
         e.InsuranceDeclined(
             actor=command.actor,
             patron=command.patron,
-            forgone=policy.lapse.value is Lapse.ROUND,
+            forgone=policy.lapse.value is Lapse.ROUND
+            and command.patron not in _insured_at(round_, round_.offer.stage),
             clauses=policy.lapse.clauses,
             by=policy.lapse.by,
         )
