@@ -91,3 +91,9 @@ def test_not_covered() -> None:
 @pytest.mark.interpretation("I-80", "I-94", "I-99")
 def test_power_failure() -> None:
     played("mbs_irregularities/power_failure")
+
+
+@pytest.mark.clause("mbs5:5.2", "mbs5:5.7", "mbs5:5.12.1", "mbs5:5.12.2")
+@pytest.mark.interpretation("I-83", "I-91", "I-93")
+def test_the_other_states() -> None:
+    played("mbs_irregularities/the_other_states")

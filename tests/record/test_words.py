@@ -62,7 +62,7 @@ def _tell_everything(record: Record, game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @given(data=st.data())
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 def test_a_record_in_any_disorder_is_answered_line_by_line(game: str, data: st.DataObject) -> None:
     path = data.draw(st.sampled_from(GOLDEN))
     text = path.read_text(encoding="utf-8")
@@ -80,6 +80,6 @@ def test_a_record_in_any_disorder_is_answered_line_by_line(game: str, data: st.D
 
 
 @given(record=records(), game=st.sampled_from(GAMES))
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 def test_any_commands_in_any_order_are_answered(record: Record, game: str) -> None:
     _tell_everything(record, game)

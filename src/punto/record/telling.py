@@ -69,14 +69,30 @@ def _step(step: Step, rules: Rulebook) -> Iterator[str]:
         yield wrap(f"# {step.text}".rstrip(), 0)
         return
     yield wrap(f"> {step.text}", 2)
-    for sentences, cited in _paragraphs(step.answers, rules):
-        yield wrap(f"  {' '.join(sentences)}{cited}", 2)
-    for answered in step.answers:
+    for answers in _runs(step.answers):
+        for sentences, cited in _paragraphs(answers, rules):
+            yield wrap(f"  {' '.join(sentences)}{cited}", 2)
+        for answered in answers:
+            if answered.refused is not None:
+                yield from _refusal(answered.refused)
+            for happened in answered.events:
+                if isinstance(happened.event, ENDS):
+                    yield from _settlement(happened, rules)
+
+
+def _runs(answers: Sequence[Answered]) -> Iterator[Sequence[Answered]]:
+    """Cut the answers to one line behind each refusal, so that all is told in its order."""
+    run: list[Answered] = []
+    for answered in answers:
+        if answered.refused is not None and run:
+            yield run
+            run = []
+        run.append(answered)
         if answered.refused is not None:
-            yield from _refusal(answered.refused)
-        for happened in answered.events:
-            if isinstance(happened.event, ENDS):
-                yield from _settlement(happened, rules)
+            yield run
+            run = []
+    if run:
+        yield run
 
 
 def _paragraphs(answers: Sequence[Answered], rules: Rulebook) -> Iterator[tuple[list[str], str]]:
