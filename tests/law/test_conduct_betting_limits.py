@@ -115,6 +115,17 @@ def test_who_let_a_bet_lie_unchecked_is_on_record(rules: Rulebook) -> None:
     assert not table.raises("Ann", "player", 150).round.wagers[0].unchecked
 
 
+@pytest.mark.interpretation("I-45")
+@games(*EVERY)
+def test_what_cannot_be_a_bet_at_all_is_refused_unchecked_too(rules: Rulebook) -> None:
+    table = called(rules).unnoticed("Ann", "player", 60)
+    assert refused(table.unnoticed, "Ann", "player", 60, id="player").code == "duplicate_id"
+    assert refused(table.unnoticed, "Ann", "player", 0).code == "bad_stake"
+    assert refused(table.unnoticed, "Ann", "lucky six", 60).code == "unknown_bet"
+    assert refused(table.unnoticed, "Ann", "player", 60, "no box").code == "unknown_box"
+    assert refused(table.removes, "banker").code == "unknown_wager"
+
+
 # --- found after close, Marina Bay ----------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ from punto.core import events as e
 from punto.core.conduct import AUTOMATIC
 from punto.core.limits import Limits
 from punto.core.outcome import Side
-from punto.core.rulebook import Rulebook
+from punto.core.rulebook import Kind, Rulebook
 from punto.core.state import Face, Phase
 from tests.reference.dealing import next_hand
 from tests.support.conduct import DEALER, SHIFT, SUPERVISOR, Dealt, patron, refused
@@ -147,6 +147,33 @@ def test_no_card_comes_more_often_than_the_decks_hold_it(rules: Rulebook) -> Non
     table = Dealt(rules, decks=4).open().call().deals("5S 5S 5S 5S")
     assert refused(table.draws, "5S").code == "card_not_in_set"
     assert table.draws("5H").drawn()[4].belongs is Side.PLAYER
+
+
+@pytest.mark.clause("tb4:5.8", "dhyx2:5.7", "tbi1:5.7")
+@pytest.mark.interpretation("I-90")
+@games(*RWS)
+def test_an_unseen_card_left_over_comes_first_and_must_be_one_that_the_set_holds(
+    rules: Rulebook,
+) -> None:
+    table = Dealt(rules, decks=4).open().call().deals("5S 5S 5S 5S 5H 4D")
+    unseen = (c.Seen(),)
+    table.does(c.ReportIrregularity(actor=DEALER, kind=Kind.CARD_IN_EXCESS, drawn=unseen))
+    table.does(c.JudgeReconstruction(actor=SUPERVISOR, repairable=True, reason="it lies apart"))
+    left = table.ends().table.cards_left
+    table.call().close()
+    assert refused(table.draws, "5S").code == "card_not_in_set"
+    table.draws("9")
+    assert (table.table.cards_left, table.drawn()[0].belongs) == (left, Side.PLAYER)
+    assert table.draws("K").table.cards_left == left - 1
+
+
+@pytest.mark.interpretation("I-90")
+@games(*EVERY)
+def test_when_both_hands_have_their_cards_no_other_is_drawn(rules: Rulebook) -> None:
+    table = Dealt(rules).open().call().deals("2 K 3 2 4").draws("5", exposed=False)
+    assert table.phase is Phase.DEALING
+    assert refused(table.draws, "A").code == "no_card_due"
+    assert table.exposes(6).phase is Phase.COMPLETE
 
 
 # --- squeezing at Resorts World -------------------------------------------------------------------

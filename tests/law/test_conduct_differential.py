@@ -403,7 +403,8 @@ def test_pro_rata_agrees_with_the_reference_on_random_tables(rules: Rulebook) ->
 def test_an_excess_is_announced_and_both_sides_may_mend_it_until_the_first_card(
     rules: Rulebook,
 ) -> None:
-    table = table_of(rules, 1_000).bets("Ann", "player", 1_500).bets("Bob", "banker", 100)
+    table = table_of(rules, 1_000).bets("Ann", "tie", 90).bets("Ann", "player", 1_500)
+    table.bets("Bob", "banker", 100)
     assert amounts(table) == (1_500, 100)
     assert amounts(table.close()) == (1_500, 100)
     held = refused(table.draws, "4")
@@ -412,10 +413,11 @@ def test_an_excess_is_announced_and_both_sides_may_mend_it_until_the_first_card(
     # the heavier side may lower, the lighter may raise, and neither the other way round
     assert refused(table.raises, "Ann", "player", 1_600).code == "bets_closed"
     table.fork().lowers("Bob", "banker", 50).just(e.LateChangeIgnored)
+    assert refused(table.raises, "Ann", "tie", 200).code == "bets_closed"
     lowered = table.fork().lowers("Ann", "player", 1_100).draws("4")
-    assert lowered.playing() == {"player": 1_100, "banker": 100}
+    assert lowered.playing() == {"tie": 90, "player": 1_100, "banker": 100}
     raised = table.fork().raises("Bob", "banker", 500).draws("4")
-    assert raised.playing() == {"player": 1_500, "banker": 500}
+    assert raised.playing() == {"tie": 90, "player": 1_500, "banker": 500}
     # once it is mended bets are closed as ever
     assert refused(raised.raises, "Bob", "banker", 900).code == "bets_closed"
 

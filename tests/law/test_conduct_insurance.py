@@ -577,6 +577,20 @@ def test_where_the_insurance_would_have_lost_or_the_round_tied_nothing_is_owed(
         assert refused(table.does, refund).code == "nothing_missed"
 
 
+@pytest.mark.clause("dhyx2:5.13.2", "tbi1:5.13.2")
+@pytest.mark.interpretation("I-71", "I-82")
+@games(*PLUS)
+def test_nothing_is_owed_to_nobody_nor_before_a_round_nor_for_a_void_one(rules: Rulebook) -> None:
+    refund = c.RefundMissedInsurance(actor=MANAGER, patrons=("Ann",))
+    assert refused(Dealt(rules).open().does, refund).code == "nothing_missed"
+    table = neglected(rules)
+    over = table.fork().draws("K")
+    assert refused(over.does, replace(refund, patrons=())).code == "nothing_missed"
+    table.does(c.ReportIrregularity(actor=DEALER, kind=Kind.FOREIGN_CARD))
+    assert table.back("Ann") == {"banker": 100}
+    assert refused(table.does, refund).code == "nothing_missed"
+
+
 @pytest.mark.clause("dhyx2:5.13.1", "dhyx2:5.13.2", "tbi1:5.13.1", "tbi1:5.13.2")
 @pytest.mark.interpretation("I-70", "I-71")
 @games(*PLUS)

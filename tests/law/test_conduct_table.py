@@ -166,6 +166,23 @@ def test_only_a_table_flagged_as_private_may_do_without_insurance(rules: Ruleboo
     assert Dealt(rules, private=True).open().does(off).table.insurance_off
 
 
+@pytest.mark.interpretation("I-36", "I-38")
+@games(*EVERY)
+def test_limits_of_their_own_are_for_bets_that_the_game_has(rules: Rulebook) -> None:
+    of_nothing = (("lucky six", Limits(minimum=5)),)
+    answer = refused(Dealt(rules, limits_by_bet=of_nothing).open)
+    assert (answer.code, answer.where) == ("unknown_bet", "limits_by_bet")
+
+
+@games(*EVERY)
+def test_nothing_is_dealt_or_burnt_before_cards_are_loaded(rules: Rulebook) -> None:
+    table = Dealt(rules)
+    table.does(c.OpenTable(actor=CASINO, setup=table.setup))
+    assert refused(table.call).code == "cards_not_ready"
+    assert refused(table.does, c.BurnCard(actor=SUPERVISOR)).code == "cards_not_ready"
+    assert table.loads().call().phase is Phase.BETTING
+
+
 @games(*EVERY)
 def test_a_table_closes_between_rounds_and_forgets_what_was_on_it(rules: Rulebook) -> None:
     table = Dealt(rules).open().seats("Ann").call()

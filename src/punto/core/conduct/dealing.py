@@ -143,10 +143,10 @@ def _identify(table: Table, command: c.DrawCard, rules: Rulebook) -> Card | Refu
     """Take the card named, or the one that lies ready; it must still be in the set."""
     if table.carried:
         due = table.carried[0].card
-        if due is not None and command.card not in (None, due):
-            return another_card_first(due, rules)
-        return command.card if due is None else due
-    if table.cards_left < 1:
+        if due is not None:
+            fits = command.card in (None, due)
+            return due if fits else another_card_first(due, rules)
+    elif table.cards_left < 1:
         row = rules.policies.cutting_card.effect
         return refuse(
             "device_exhausted",
