@@ -51,6 +51,7 @@ def _types(module: Any, base: type) -> dict[str, Any]:
         name: kind
         for name, kind in vars(module).items()
         if isinstance(kind, type) and is_dataclass(kind) and issubclass(kind, base)
+        if kind not in (Command, Event, events.Note)
     }
 
 
@@ -70,6 +71,9 @@ def event_from(stored: Plain) -> Event:
     """Read an event of any version that was ever written."""
     value = dict(stored)
     name, version = value.pop("type"), value.pop("v")
+    if version > VERSIONS.get(name, 1):
+        msg = f"{name} was stored in version {version}, by a newer punto"
+        raise StoreFault(msg)
     while version < VERSIONS.get(name, 1):
         value = UPCASTERS[name, version](value)
         version += 1
