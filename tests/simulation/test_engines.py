@@ -174,6 +174,10 @@ class LocalCluster:
         self._processes[-1].kill()
         self._processes[-1].wait()
 
+    def kill_the_scheduler(self) -> None:
+        self._processes[0].kill()
+        self._processes[0].wait()
+
     def close(self) -> None:
         for process in reversed(self._processes):
             process.kill()
@@ -203,3 +207,23 @@ def test_a_cluster_that_loses_a_worker_counts_the_same(tmp_path: Path) -> None:
     assert notices == []
     serial = run(histogram_job(64 * 64), Serial())
     assert Histogram.of(done.tally).digest == Histogram.of(serial.tally).digest
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("default")
+def test_a_cluster_that_loses_its_scheduler_says_so(tmp_path: Path) -> None:
+    cluster = LocalCluster(tmp_path, workers=1)
+    lost: list[int] = []
+
+    def watch(progress: Progress) -> None:
+        if not lost:
+            cluster.kill_the_scheduler()
+            lost.append(progress.shoes)
+
+    try:
+        engine = Cluster(cluster.address, patience=12)
+        with pytest.raises(EngineError, match="was lost"):
+            run(histogram_job(640 * 64, KernelName.NUMPY), engine, watch=watch)
+    finally:
+        cluster.close()
+    assert lost

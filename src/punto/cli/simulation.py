@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -133,6 +134,8 @@ def carry_out(
         with naming("--workers", "bad_workers"):
             check_workers(workers)
     folder = RunFolder(out, rulebook.digest) if out else None
+    # Dask logs tracebacks of what is answered here in one line
+    logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)
     engine = choose_engine(job, workers, cluster, lambda text: typer.echo(text, err=True))
     with bar(job, known, quiet=quiet) as watch, naming("--out", "bad_folder"):
         try:

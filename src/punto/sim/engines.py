@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
+    CancelledError,
     Executor,
     Future,
     ProcessPoolExecutor,
@@ -174,6 +175,12 @@ class Cluster:
 
     def run(self, job: Job, blocks: Iterator[Block]) -> Iterator[Done]:
         """Yield every block done; the scheduler gives the blocks of a lost worker to others."""
+        try:
+            yield from self._run(job, blocks)
+        except (OSError, CancelledError) as lost:
+            raise EngineError(f"the scheduler at {self.address} was lost") from lost
+
+    def _run(self, job: Job, blocks: Iterator[Block]) -> Iterator[Done]:
         dask, client = _dask(), self._client
         waiting: dict[Any, Block] = {}
         losses: dict[int, int] = {}
@@ -200,8 +207,6 @@ class Cluster:
                 if losses[block.index] > _FAILURES:
                     raise EngineError(f"block {block.index} kills its workers") from killed
                 submit(block)
-            except OSError as lost:
-                raise EngineError(f"the scheduler at {self.address} was lost") from lost
             else:
                 yield done
 
