@@ -348,6 +348,18 @@ def test_reduced_stakes_are_rounded_down_to_the_unit_and_nothing_is_handed_on(
     assert table.close().playing() == {"A": 300, "B": 300, "C": 300}
 
 
+@pytest.mark.clause("tb4:5.1.1", "dhyx2:5.1.1", "tbi1:5.1.1")
+@pytest.mark.interpretation("I-50", "I-51")
+@games(*RWS)
+def test_where_chips_cannot_make_the_minimum_the_next_payable_amount_stands_for_it(
+    rules: Rulebook,
+) -> None:
+    table = table_of(rules, 50, minimum=15, unit=10)
+    for name in ("A", "B", "C"):
+        table.unnoticed(name, "player", 30, id=name)
+    assert table.close().playing() == {"A": 20, "B": 20, "C": 20}
+
+
 @pytest.mark.interpretation("I-53")
 @games(*RWS)
 def test_the_differential_is_measured_once_at_close(rules: Rulebook) -> None:
@@ -452,6 +464,11 @@ def test_after_close_only_what_is_in_excess_is_removed_and_only_until_the_first_
     assert refused(table.close().removes, "a").code == "no_excess"
     over.removes("c").draws("4")
     assert refused(over.removes, "a").code == "wrong_phase"
+    # an excess among what was noticed is met though an unnoticed wager makes up for it
+    hidden = table_of(rules, 1_000).bets("Ann", "player", 1_500, id="a")
+    hidden.unnoticed("Bob", "banker", 5_000, id="b").close()
+    assert refused(hidden.draws, "4").code == "differential_exceeded"
+    assert hidden.removes("a").playing() == {"b": 5_000}
 
 
 @pytest.mark.clause("mbs5:5.18")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from punto.core.money import Cents
+from punto.core.money import Cents, round_up
 from punto.core.outcome import Side
 
 
@@ -96,11 +96,12 @@ def pro_rata(
 
     A bet that lay under the minimum stays whole (tb4:5.1.2, I-55). A bet that would fall under
     the minimum is held there and the others bear the difference, until nothing changes (I-50).
-    If even that exceeds the limit it stops there. Stakes are rounded down to the unit and what
-    is left over is not redistributed.
+    If even that exceeds the limit it stops there. No stake can be laid between the minimum and
+    the next payable amount, which therefore stands for it. Stakes are rounded down to the unit
+    and what is left over is not redistributed.
     """
     totals = measure(laid)
-    least = minimum or 0
+    least = round_up(minimum or 0, 1, unit)
     heavier = {bet.id: bet.stake for bet in laid if bet.side is totals.heavier}
     allowed = sum(heavier.values()) - totals.excess(maximum)
     whole = {name: stake for name, stake in heavier.items() if stake < least}

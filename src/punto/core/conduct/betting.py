@@ -241,6 +241,13 @@ def withdraw(table: Table, command: c.WithdrawWager, rules: Rulebook) -> Answer:
     return with_differential(table, changed, wager.id, rules)
 
 
+def _in_excess(table: Table, wager: Placed, rules: Rulebook) -> bool:
+    """Tell whether a wager is on the side that is too heavy, as noticed or in fact (I-45)."""
+    maximum = setup_of(table).limits.differential
+    measures = (differential(table, rules, noticed=noticed) for noticed in (True, False))
+    return any(m.excess(maximum) and wager.bet == m.heavier.value for m in measures)
+
+
 def remove(table: Table, command: c.RemoveWager, rules: Rulebook) -> Answer:
     """Take a wager off for the House (mbs5:5.18.3, tb4:5.1)."""
     wager = find(table, command.id, rules)
@@ -256,9 +263,7 @@ def remove(table: Table, command: c.RemoveWager, rules: Rulebook) -> Answer:
             until.by,
         )
     authority = rules.authority["remove_wager"]
-    totals = differential(table, rules, noticed=False)
-    excess = totals.excess(setup_of(table).limits.differential)
-    if table.phase is not Phase.BETTING and not (excess and wager.bet == totals.heavier.value):
+    if table.phase is not Phase.BETTING and not _in_excess(table, wager, rules):
         return refuse(
             "no_excess",
             f"{wager.id} does not take the Differential above its maximum",
