@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
@@ -134,8 +135,8 @@ def carry_out(
         with naming("--workers", "bad_workers"):
             check_workers(workers)
     folder = RunFolder(out, rulebook.digest) if out else None
-    # Dask logs tracebacks of what is answered here in one line
-    logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)
+    if cluster:
+        _hush_dask()
     engine = choose_engine(job, workers, cluster, lambda text: typer.echo(text, err=True))
     with bar(job, known, quiet=quiet) as watch, naming("--out", "bad_folder"):
         try:
@@ -149,6 +150,14 @@ def carry_out(
                 typer.echo(f"Interrupted. The same command goes on from {folder.path}.", err=True)
             raise
     return done, folder
+
+
+def _hush_dask() -> None:
+    """Keep Dask from logging tracebacks of what is answered in one line; it sets levels itself."""
+    with suppress(ImportError):
+        import_module("distributed")
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 @contextmanager
