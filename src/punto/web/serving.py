@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import signal
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -121,6 +122,8 @@ def run(house: House, settings: Settings, tell: Callable[[str], None]) -> None:
     async def stopped() -> None:
         await end(house)
 
+    # uvicorn raises the signal again once it has stopped; by then everything is in order.
+    signal.signal(signal.SIGTERM, lambda *_: None)
     app: Starlette = create_app(house, started=started, stopped=stopped)
     uvicorn.run(
         app,
