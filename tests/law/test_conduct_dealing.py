@@ -14,13 +14,11 @@ from punto.core.outcome import Side
 from punto.core.rulebook import Kind, Rulebook
 from punto.core.state import Face, Phase
 from tests.reference.dealing import next_hand
-from tests.support.conduct import DEALER, SHIFT, SUPERVISOR, Dealt, patron, refused
+from tests.support.conduct import DEALER, OF_POINTS, SHIFT, SUPERVISOR, Dealt, patron, refused
 from tests.support.games import games
 
 RWS = ("tb4", "dhyx2", "tbi1")
 EVERY = ("tb4", "mbs5", "dhyx2", "tbi1")
-OF_POINTS = ("K", "A", *"23456789")
-"""A rank for each number of points."""
 
 
 def places(table: Dealt) -> list[Side | None]:

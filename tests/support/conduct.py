@@ -38,6 +38,9 @@ CLOSED: Final = CALLED + timedelta(seconds=30)
 SHOWN: Final = Limits(minimum=10, differential=1_000_000)
 """Limits that are in nobody's way."""
 
+OF_POINTS: Final = ("K", "A", *"23456789")
+"""A rank for each number of points."""
+
 E = TypeVar("E", bound=e.Event)
 
 
@@ -337,3 +340,11 @@ class Dealt:
 
     def resumes(self, by: Actor = DEALER) -> Self:
         return self.does(c.Resume(actor=by))
+
+
+def dealt(rules: str | Rulebook, cards: str, **stakes: int) -> Dealt:
+    """Let Ann bet, each stake on the bet that names it, and deal."""
+    table = Dealt(rules).open().call()
+    for bet, stake in stakes.items():
+        table.bets("Ann", bet, stake)
+    return table.deals(cards)

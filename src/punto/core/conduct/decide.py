@@ -18,6 +18,7 @@ from punto.core.conduct import (
     house,
     incidents,
     insuring,
+    neglecting,
     options,
     rulings,
 )
@@ -89,8 +90,8 @@ _HANDLERS: Final[dict[type[c.Command], _Handler]] = {
     c.PlaceInsurance: insuring.place,
     c.DeclineInsurance: insuring.decline,
     c.ConsentEarlySqueeze: insuring.consent_early_squeeze,
-    c.ReopenInsurance: insuring.reopen,
-    c.RefundMissedInsurance: insuring.refund_missed,
+    c.ReopenInsurance: neglecting.reopen,
+    c.RefundMissedInsurance: neglecting.refund_missed,
     c.Declare: finishing.declare,
     c.Settle: finishing.settle,
     c.ReportIrregularity: incidents.report,

@@ -8,8 +8,6 @@ from punto.core import commands as c
 from punto.core import events as e
 from punto.core import insurance as plus
 from punto.core.cards import total
-from punto.core.conduct.evolve import evolve
-from punto.core.conduct.finishing import settlement_lines
 from punto.core.conduct.handing import top_bettor
 from punto.core.conduct.reading import (
     Answer,
@@ -19,32 +17,31 @@ from punto.core.conduct.reading import (
     original_bet,
     patrons_in,
     refuse,
-    result_fixed,
     round_of,
     setup_of,
 )
 from punto.core.money import Cents, profit
-from punto.core.outcome import Side, Winner, classify
+from punto.core.outcome import Side
 from punto.core.policies import Lapse
 from punto.core.refusal import Refused
-from punto.core.rulebook import InsuranceRow, Result, Rulebook, Stage
+from punto.core.rulebook import InsuranceRow, Rulebook, Stage
 from punto.core.settle import bad_stake
-from punto.core.state import Insured, Missed, Offer, Phase, Placed, Round, Table
+from punto.core.state import Insured, Missed, Offer, Phase, Round, Table
 
 
 def due_offer(table: Table, rules: Rulebook) -> Offer | None:
     """Say which Insurance is to be offered now, None if there is none or nobody to offer it to."""
     round_ = round_of(table)
-    rows = _rows_now(round_, rules)
+    rows = rows_now(round_, rules)
     if not rows or rows[0].stage in round_.offers_made:
         return None
     if rows[0].stage is Stage.AFTER_PLAYER_THIRD_CARD and round_.second_offer_waived:
         return None
-    patrons = _entitled(table, rows, rules)
+    patrons = entitled(table, rows, rules)
     return Offer(stage=rows[0].stage, rows=rows, patrons=patrons) if patrons else None
 
 
-def _rows_now(round_: Round, rules: Rulebook) -> tuple[InsuranceRow, ...]:
+def rows_now(round_: Round, rules: Rulebook) -> tuple[InsuranceRow, ...]:
     """List the rows on offer with the exposed cards, while a card is to come (I-57, I-67)."""
     both = both_exposed(round_)
     if not round_.insurance_offered or both is None or next_card(round_, rules).side is None:
@@ -52,7 +49,7 @@ def _rows_now(round_: Round, rules: Rulebook) -> tuple[InsuranceRow, ...]:
     return plus.offers(rules, *both)
 
 
-def _entitled(table: Table, rows: tuple[InsuranceRow, ...], rules: Rulebook) -> tuple[str, ...]:
+def entitled(table: Table, rows: tuple[InsuranceRow, ...], rules: Rulebook) -> tuple[str, ...]:
     """Name the Players with an Original Bet to insure and a right that they have not let go."""
     round_ = round_of(table)
     return tuple(
@@ -316,107 +313,3 @@ def _first_two(round_: Round) -> tuple[int, int] | None:
     if any(len(two) < 2 for two in cards):
         return None
     return total(cards[0]), total(cards[1])
-
-
-def reopen(table: Table, command: c.ReopenInsurance, rules: Rulebook) -> Answer:
-    """Make up for a neglected offer while the result is open (dhyx2:5.13.1, I-70, I-72)."""
-    policy = plus.policy(rules)
-    cited = policy.late_offer_payout_cap
-    round_ = round_of(table)
-    affected = {patron for missed in round_.missed for patron in missed.patrons}
-    rows = _rows_now(round_, rules)
-    patrons = tuple(p for p in _entitled(table, rows, rules) if p in affected)
-    if table.phase is not Phase.DEALING or not patrons or result_fixed(rules, round_):
-        return refuse(
-            "no_late_offer",
-            "no neglected offer can be made up for now",
-            "it takes a missed offer, a row that fits the cards now, and a result that is open; "
-            "later the Original Bet may be returned instead",
-            cited.clauses,
-            cited.by,
-        )
-    return [
-        e.InsuranceOffered(
-            actor=command.actor,
-            offer=Offer(stage=rows[0].stage, rows=rows, patrons=patrons),
-            late=True,
-            clauses=cited.clauses,
-            by=cited.by,
-        )
-    ]
-
-
-def would_have_won(round_: Round, patron: str) -> set[Side]:
-    """Name the Hands whose missed Insurance would have won for a patron (I-71).
-
-    Where the row pays on a tie the Original Bet comes back by itself, so nothing is left to give.
-    """
-    both = both_exposed(round_)
-    if both is None:
-        return set()
-    outcome = classify(*both)
-    if outcome.winner is Winner.TIE:
-        return set()
-    return {
-        row.side
-        for missed in round_.missed
-        if patron in missed.patrons
-        for row in missed.rows
-        if row.result(outcome) is Result.WIN
-    }
-
-
-def refund_missed(table: Table, command: c.RefundMissedInsurance, rules: Rulebook) -> Answer:
-    """Return Original Bets for Insurance that was never offered (dhyx2:5.13.2)."""
-    cited = plus.policy(rules).missed_offer_remedy
-    if table.round is None:
-        return _nothing_missed(", ".join(command.patrons), cited.clauses, cited.by)
-    round_ = table.round
-    refunds: list[Placed] = []
-    for patron in command.patrons:
-        sides = would_have_won(round_, patron)
-        mine = [w for w in round_.wagers if w.live and w.patron == patron]
-        originals = [wager for wager in mine if wager.bet in {side.value for side in sides}]
-        if not originals:
-            return _nothing_missed(patron, cited.clauses, cited.by)
-        refunds += originals
-    if not refunds:
-        return _nothing_missed("nobody", cited.clauses, cited.by)
-    refunded = e.OriginalBetsRefunded(
-        actor=command.actor,
-        wagers=tuple(wager.id for wager in refunds),
-        patrons=command.patrons,
-        clauses=cited.clauses,
-        by=cited.by,
-    )
-    return [refunded, *_paid_anew(table, refunded, rules)]
-
-
-def _paid_anew(table: Table, refunded: e.OriginalBetsRefunded, rules: Rulebook) -> list[e.Event]:
-    """Put a settlement right that was made before the refund (I-84)."""
-    after = evolve(table, refunded)
-    round_ = round_of(after)
-    if not round_.paid or round_.outcome is None:
-        return []
-    cited = rules.policies.round.correctable_until
-    return [
-        e.ResultCorrected(
-            drawn=round_.drawn,
-            outcome=round_.outcome,
-            lines=settlement_lines(after, round_, round_.outcome, rules),
-            reason="missed Insurance offer",
-            clauses=refunded.clauses + cited.clauses,
-            by=refunded.by,
-        )
-    ]
-
-
-def _nothing_missed(patron: str, clauses: tuple[str, ...], by: tuple[str, ...]) -> Refused:
-    return refuse(
-        "nothing_missed",
-        f"there is nothing to return to {patron}",
-        "name Players whose offer was missed and whose Insurance would have won",
-        clauses,
-        by,
-        "patrons",
-    )
