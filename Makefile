@@ -6,9 +6,10 @@ BIN := $(VENV)/bin
 JOBS ?= auto
 PYTEST_ARGS ?=
 MUTANTS ?=
+TORTURE ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-deps serve lint types docs bench conformance mutants coverage pin lock format clean
+.PHONY: help setup test test-deps serve lint types docs bench conformance mutants coverage torture pin lock format clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -75,6 +76,9 @@ bench: setup ## measure against what a user would pick instead
 	@found=0; for each in benchmarks/bench_*.py; do [ -e "$$each" ] || continue; found=1; \
 	  echo "== $$each"; $(BIN)/python "$$each" || exit 1; done; \
 	  [ $$found = 1 ] || echo "There are no benchmarks yet."
+
+torture: setup ## play simulated pits, longer than the everyday suite does; TORTURE='--pits 1000'
+	$(BIN)/python -m punto.testing.torture $(TORTURE)
 
 pin: setup ## accept the rulebooks as they are now: renew their digests
 	$(BIN)/python -m punto.rules.pin
