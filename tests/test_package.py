@@ -62,6 +62,7 @@ def test_the_installed_package_knows_its_rules_and_says_what_it_lacks(
     )
     report = run(*(sys.executable, "-c", program, "conformance"), cwd=tmp_path, path=site)
 
+    assert rules.returncode == 0, rules.stderr
     assert rules.stdout == f"4 {site / 'punto' / 'rules' / '__init__.py'}\n"
     assert report.returncode == 2
     assert "run it in a checkout" in report.stderr
