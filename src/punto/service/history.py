@@ -197,11 +197,13 @@ def _below(chapters: list[Chapter], before: int | None) -> list[Chapter]:
     return chapters[: bisect_right(chapters, before - 1, key=lambda chapter: chapter.number)]
 
 
-def _marks(deed: Deed) -> Iterator[Mark]:
+def _marks(deed: Deed) -> list[Mark]:
     """Read the events of a deed that matter here, and no others."""
-    for stored in codec.decode(deed.body).events:
-        if stored["type"] in MARKING:
-            yield deed.position, codec.event_from(stored)
+    return [
+        (deed.position, codec.event_from(stored))
+        for stored in codec.decode(deed.body).events
+        if stored["type"] in MARKING
+    ]
 
 
 def _begins(event: Event) -> bool:
