@@ -3,6 +3,10 @@
 Both stay on under `python -O`, which is why neither is an `assert`.
 """
 
+from typing import TypeVar
+
+T = TypeVar("T")
+
 
 class Misuse(ValueError):  # noqa: N818 - it names what happened, not a kind of error
     """A caller of the core handed it something that it cannot mean."""
@@ -16,6 +20,13 @@ def require(condition: bool, message: str) -> None:
     """Raise `Misuse` unless the caller kept its side."""
     if not condition:
         raise Misuse(message)
+
+
+def known(value: T | None, what: str) -> T:
+    """Return a value that the phase of a table promises; raise `Defect` if it is not there."""
+    if value is None:
+        raise Defect(what)
+    return value
 
 
 def invariant(condition: bool, message: str) -> None:

@@ -192,6 +192,8 @@ class WagerJoined(Event):
 
     id: str
     share: Share
+    unchecked: bool = False
+    """Nobody held it against the limits (I-45)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

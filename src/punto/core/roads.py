@@ -41,9 +41,9 @@ class Bead:
 
     round: int
     winner: Winner
-    points: int
-    """Of the winning Hand; of both in a Tie."""
-    cards: int
+    points: int | None = None
+    """Of the winning Hand; of both in a Tie. None where only the winner is known."""
+    cards: int | None = None
     """Cards of both Hands."""
     natural: bool = False
     player_pair: bool = False

@@ -17,7 +17,14 @@ from punto.core.conduct.admission import (
 )
 from punto.core.conduct.balance import with_differential
 from punto.core.conduct.house import CARDS_IN_ROUND, no_cards
-from punto.core.conduct.reading import Answer, differential, refuse, setup_of
+from punto.core.conduct.reading import (
+    Answer,
+    differential,
+    find_wager,
+    refuse,
+    round_of,
+    setup_of,
+)
 from punto.core.policies import AdjustableUntil
 from punto.core.refusal import Refused
 from punto.core.rulebook import Rulebook
@@ -119,10 +126,22 @@ def place(table: Table, command: c.PlaceWager, rules: Rulebook) -> Answer:
 
 def accept_unchecked(table: Table, command: c.AcceptUnchecked, rules: Rulebook) -> Answer:
     """Enter a bet as it lies; only what cannot be a bet at all is refused (I-45)."""
+    authority = rules.authority["accept_unchecked"]
+    if _laid_on(table, command, rules) is not None:
+        share = Share(patron=command.patron, stake=command.stake)
+        return check_stake(table, command.stake) or [
+            e.WagerJoined(
+                actor=command.actor,
+                id=command.id,
+                share=share,
+                unchecked=True,
+                clauses=authority.clauses,
+                by=authority.by,
+            )
+        ]
     refused = check_new(table, command, rules, on_layout=False)
     if refused is not None:
         return refused
-    authority = rules.authority["accept_unchecked"]
     return [
         e.WagerPlaced(
             actor=command.actor,
@@ -131,6 +150,16 @@ def accept_unchecked(table: Table, command: c.AcceptUnchecked, rules: Rulebook) 
             by=authority.by,
         )
     ]
+
+
+def _laid_on(table: Table, command: c.AcceptUnchecked, rules: Rulebook) -> Placed | None:
+    """Find the wager that somebody laid chips of his own upon, where that makes it a joint one."""
+    wager = find_wager(round_of(table), command.id)
+    if wager is None or not rules.policies.betting.joint_wagers.value:
+        return None
+    same_area = (wager.box, wager.bet) == (command.box, command.bet)
+    sharers = {share.patron for share in wager.shares}
+    return wager if same_area and command.patron not in sharers else None
 
 
 def _wager(table: Table, command: c.PlaceWager | c.AcceptUnchecked, *, unchecked: bool) -> Placed:

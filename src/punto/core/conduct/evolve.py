@@ -9,7 +9,7 @@ from typing import Any
 
 from punto.core import events as e
 from punto.core.cards import Card
-from punto.core.conduct.reading import round_of, setup_of
+from punto.core.conduct.reading import incident_of, round_of, setup_of
 from punto.core.state import Drawn, Missed, Phase, Placed, Round, Settled, Share, Table
 
 CARDS_PER_DECK = 52
@@ -143,7 +143,11 @@ def _wagers(table: Table, ids: Iterable[str], change: Callable[[Placed], Placed]
 
 
 def _wager_joined(table: Table, event: e.WagerJoined) -> Table:
-    return _wagers(table, [event.id], lambda w: _checked(_moved(w, (*w.shares, event.share))))
+    def joined(wager: Placed) -> Placed:
+        shared = _moved(wager, (*wager.shares, event.share))
+        return replace(shared, unchecked=True) if event.unchecked else _checked(shared)
+
+    return _wagers(table, [event.id], joined)
 
 
 def _moved(wager: Placed, shares: tuple[Share, ...]) -> Placed:
@@ -179,14 +183,8 @@ def _wager_rejected(table: Table, event: e.WagerRejected) -> Table:
     def rejected(wager: Placed) -> Placed:
         if event.stake <= 0:
             return replace(wager, settled=Settled.WITHDRAWN)
-        shares: list[Share] = []
-        room = event.stake
-        for share in wager.shares:
-            kept = min(share.stake, room)
-            room -= kept
-            if kept:
-                shares.append(replace(share, stake=kept))
-        return _moved(wager, tuple(shares))
+        # Part of a stake is rejected only in games without joint wagers (tb4:5.1).
+        return _moved(wager, (replace(wager.shares[0], stake=event.stake),))
 
     return _wagers(table, [event.id], rejected)
 
@@ -408,9 +406,7 @@ def _incident_held(table: Table, event: e.IncidentHeld) -> Table:
 
 
 def _option_chosen(table: Table, event: e.OptionChosen) -> Table:
-    incident = round_of(table).incident
-    if incident is None:
-        return table
+    incident = incident_of(table)
     choices = (*incident.choices, (event.patron, event.choice))
     return _round(table, incident=replace(incident, choices=choices))
 

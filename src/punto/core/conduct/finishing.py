@@ -8,6 +8,7 @@ from dataclasses import replace
 from punto.core import commands as c
 from punto.core import events as e
 from punto.core.cards import Card
+from punto.core.checks import known
 from punto.core.conduct.reading import (
     Answer,
     both_exposed,
@@ -30,16 +31,8 @@ Lines = tuple[tuple[str, Line], ...]
 
 def declare(table: Table, command: c.Declare, rules: Rulebook) -> Answer:
     """Announce the result that the cards show (I-102)."""
-    both = both_exposed(round_of(table))
+    both = known(both_exposed(round_of(table)), "complete Hands lie face up")
     clauses = rules.authority["declare"].clauses
-    if both is None:
-        return refuse(
-            "expose_first",
-            "cards of the Hands lie face down",
-            "expose them before the result is declared",
-            clauses,
-            ("I-81",),
-        )
     outcome = classify(*both)
     if command.winner is not None and command.winner != outcome.winner.value:
         return refuse(
@@ -57,14 +50,8 @@ def declare(table: Table, command: c.Declare, rules: Rulebook) -> Answer:
 def settle(table: Table, command: c.Settle, rules: Rulebook) -> Answer:
     """Pay, take and return every bet, and note what outlasts the round."""
     round_ = round_of(table)
-    if round_.outcome is None:
-        return refuse(
-            "not_declared",
-            "no result has been declared",
-            "declare it first",
-            rules.authority["settle"].clauses,
-        )
-    lines = settlement_lines(table, round_, round_.outcome, rules)
+    outcome = known(round_.outcome, "a declared round has a result")
+    lines = settlement_lines(table, round_, outcome, rules)
     found: list[e.Event] = [
         e.RoundSettled(
             actor=command.actor,

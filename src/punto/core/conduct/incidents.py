@@ -58,7 +58,7 @@ def report(table: Table, command: c.ReportIrregularity, rules: Rulebook) -> Answ
         )
     ]
     if command.kind in SET_OF_CARDS:
-        return found + _cards_unfit(table, row)
+        return found + _cards_unfit(table, row, rules)
     drawn = _drawn(table, command, row, rules)
     if isinstance(drawn, Refused):
         return drawn
@@ -188,7 +188,7 @@ def _hidden(table: Table, numbers: tuple[int, ...]) -> list[int]:
     return [n for n in numbers if round_of(table).drawn[n].card is None]
 
 
-def _cards_unfit(table: Table, row: Irregularity) -> list[e.Event]:
+def _cards_unfit(table: Table, row: Irregularity, rules: Rulebook) -> list[e.Event]:
     """Void an open round; between rounds stop and replace the cards, no more (I-85)."""
     replace_cards = e.CardsMustBeReplaced(clauses=row.clauses, by=row.by)
     if interrupted_phase(table) is Phase.IDLE:
@@ -199,7 +199,8 @@ def _cards_unfit(table: Table, row: Irregularity) -> list[e.Event]:
             by=("I-85",),
         )
         return [stands, replace_cards]
-    return [void(table, str(row.kind).replace("_", " "), row.clauses, row.by), replace_cards]
+    kind = str(row.kind).replace("_", " ")
+    return [void(table, kind, row.clauses, row.by, rules), replace_cards]
 
 
 def _open_incident(

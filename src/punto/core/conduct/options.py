@@ -9,13 +9,13 @@ from punto.core.conduct.evolve import apply
 from punto.core.conduct.finishing import void_lines
 from punto.core.conduct.reading import (
     Answer,
+    incident_of,
     live_wagers,
     refuse,
     round_of,
 )
 from punto.core.conduct.remedies import (
     interrupted_phase,
-    not_needed,
     phase_after,
     reconstructed,
     reopened,
@@ -31,10 +31,8 @@ from punto.core.state import Choice, Incident, Phase, Table
 def choose(table: Table, command: c.ChooseOption, rules: Rulebook) -> Answer:
     """Choose once: go on, or have the undecided bets back (tb4:5.13, mbs5:5.8.1)."""
     round_ = round_of(table)
-    incident = round_.incident
+    incident = incident_of(table)
     options = rules.policies.options
-    if incident is None:
-        return not_needed("a choice", incident, rules)
     if command.patron in dict(incident.choices) or command.patron in round_.bound:
         return refuse(
             "chosen_already",
@@ -66,14 +64,13 @@ def choose(table: Table, command: c.ChooseOption, rules: Rulebook) -> Answer:
 
 def resume(table: Table, command: c.Resume, rules: Rulebook) -> Answer:
     """Go on; who has not chosen goes on too (I-89)."""
-    incident = round_of(table).incident
-    if incident is None or incident.needs is not Need.NOTHING:
-        waits = "nothing" if incident is None else str(incident.needs).replace("_", " ")
+    incident = incident_of(table)
+    if incident.needs is not Need.NOTHING:
         return refuse(
             "not_resolved",
             "play cannot go on yet",
-            f"the table waits for {waits}",
-            () if incident is None else incident.clauses,
+            f"the table waits for {str(incident.needs).replace('_', ' ')}",
+            incident.clauses,
         )
     return resume_with(table, incident, rules, command)
 

@@ -7,33 +7,31 @@ from dataclasses import dataclass
 
 from punto.core import established as outcomes
 from punto.core.cards import Card, Rank
-from punto.core.checks import invariant
-from punto.core.commands import Command
+from punto.core.checks import known
 from punto.core.differential import Laid, Measure, measure
 from punto.core.events import Event
 from punto.core.money import Cents
 from punto.core.outcome import Side
 from punto.core.refusal import Refused
 from punto.core.rulebook import Result, Rulebook
-from punto.core.state import Drawn, Placed, Round, Setup, Table
+from punto.core.state import Drawn, Incident, Placed, Round, Setup, Table
 
 Answer = list[Event] | Refused
 
 
 def setup_of(table: Table) -> Setup:
     """Return the set-up of a table that is open."""
-    if table.setup is None:
-        invariant(False, "an open table has a set-up")
-        raise AssertionError
-    return table.setup
+    return known(table.setup, "an open table has a set-up")
 
 
 def round_of(table: Table) -> Round:
     """Return the round of a table in a phase that has one."""
-    if table.round is None:
-        invariant(False, "this phase has a round")
-        raise AssertionError
-    return table.round
+    return known(table.round, "this phase has a round")
+
+
+def incident_of(table: Table) -> Incident:
+    """Return the incident of a table that is held or choosing."""
+    return known(round_of(table).incident, "this phase has an incident")
 
 
 def hand(round_: Round, side: Side) -> list[tuple[int, Drawn]]:
@@ -87,8 +85,6 @@ def result_fixed(rules: Rulebook, round_: Round) -> bool:
 
 def decided_wager(rules: Rulebook, codes: int, wager: Placed) -> Result | None:
     """Return how a wager must end, None while it is open (I-88)."""
-    if wager.bet not in rules.bets:
-        return None
     return outcomes.decided(rules, wager.bet, codes)
 
 
@@ -226,8 +222,3 @@ def refuse(
         by=tuple(by),
         where=where,
     )
-
-
-def by_staff(command: Command) -> bool:
-    """Tell whether staff acts (for a patron, where the act is a patron's)."""
-    return command.actor.role.at_least(type(command.actor.role).DEALER)

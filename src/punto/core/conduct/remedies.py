@@ -35,11 +35,18 @@ def held(incident: Incident, phase: Phase, command: c.Command | None = None) -> 
     )
 
 
-def void(table: Table, reason: str, clauses: Sequence[str], by: Sequence[str]) -> e.RoundVoided:
+def void(
+    table: Table, reason: str, clauses: Sequence[str], by: Sequence[str], rules: Rulebook
+) -> e.RoundVoided:
     """Void the round and return everything (I-82)."""
+    returns = rules.policies.money.void_returns
     return e.RoundVoided(
         reason=reason,
-        lines=void_lines(round_of(table), tuple(clauses), tuple(by)),
+        lines=void_lines(
+            round_of(table),
+            tuple(dict.fromkeys((*clauses, *returns.clauses))),
+            tuple(dict.fromkeys((*by, *returns.by))),
+        ),
         clauses=tuple(clauses),
         by=tuple(by),
     )
@@ -100,7 +107,7 @@ def apply_ruling(table: Table, incident: Incident, rules: Rulebook) -> list[e.Ev
 def _voided(table: Table, incident: Incident, rules: Rulebook) -> list[e.Event]:
     """Void, and ask for other cards where the rule behind it does (mbs5:5.12.2)."""
     reason = str(incident.kind or "interruption").replace("_", " ")
-    found: list[e.Event] = [void(table, reason, incident.clauses, incident.by)]
+    found: list[e.Event] = [void(table, reason, incident.clauses, incident.by, rules)]
     if incident.kind is not None and rules.irregularities[incident.kind].void_needs_new_cards:
         found.append(e.CardsMustBeReplaced(clauses=incident.clauses, by=incident.by))
     return found

@@ -264,7 +264,7 @@ def _carry_out(table: Table, command: c.Rule, rules: Rulebook) -> list[e.Event]:
     incident = None if table.round is None else table.round.incident
     match command.effect:
         case c.Effect.VOID:
-            return [void(table, command.reason, clauses, by)]
+            return [void(table, command.reason, clauses, by, rules)]
         case c.Effect.REPLACE_CARDS if table.phase is Phase.IDLE:
             return [e.CardsMustBeReplaced(clauses=clauses, by=by)]
         case c.Effect.CONTINUE if table.phase is not Phase.HELD or incident is None:
