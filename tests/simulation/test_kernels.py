@@ -181,7 +181,9 @@ def test_the_core_settles_a_hundred_thousand_shoes_as_the_kernel_counts_them() -
     for first in range(0, shoes, 20_000):
         trace = COMPILED.trace(plan, seed, first, 20_000)
         ranks = trace.ranks[trace.codes < SLOTS].astype(np.int64)
-        # rounds of the same ranks in the same order are settled once
+        # rounds of the same Hands are settled once, whichever of its first two cards came first
+        for one, two in ((0, 2), (1, 3)):
+            ranks[:, [one, two]] = np.sort(ranks[:, [one, two]], axis=1)
         packed = ranks @ (14 ** np.arange(5, -1, -1))
         for number, many in zip(*np.unique(packed, return_counts=True), strict=True):
             drawn = [int(number) // 14**place % 14 for place in range(5, -1, -1)]

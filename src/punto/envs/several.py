@@ -7,7 +7,7 @@ turn-by-turn interface wrap it with PettingZoo's own `parallel_to_aec`.
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -27,7 +27,7 @@ Seen = dict[str, Any]
 class PatronsEnv(ParallelEnv[str, Seen, Any]):  # type: ignore[misc]
     """A table with several patrons."""
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {  # noqa: RUF012 - theirs
         "name": "punto_table_v0",
         "render_modes": [],
         "is_parallelizable": True,

@@ -36,7 +36,7 @@ ALWAYS: Final = -(10**9)
 class BankrollJob(StudyJob):
     """Play sessions."""
 
-    name: ClassVar[str] = "bankroll"
+    kind: ClassVar[str] = "bankroll"
     shoes_a_second: ClassVar[int] = 500_000
 
     bet: str

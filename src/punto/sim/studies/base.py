@@ -31,10 +31,8 @@ _HALF_SECOND: Final = 2
 class StudyJob(ABC):
     """The fields of every study. A subclass names itself, runs a block and adds its own."""
 
-    name: ClassVar[str]
+    kind: ClassVar[str]
     shoes_a_second: ClassVar[int]
-    threads: ClassVar[bool] = True
-
     game: str
     plan: ShoePlan
     shoes: int
@@ -58,6 +56,16 @@ class StudyJob(ABC):
     def block(self) -> int:
         """Count the shoes of half a second."""
         return max(1, self.shoes_a_second // _HALF_SECOND)
+
+    @property
+    def name(self) -> str:
+        """Name the kind of study, for the manifest."""
+        return self.kind
+
+    @property
+    def threads(self) -> bool:
+        """Studies run compiled, outside the interpreter."""
+        return True
 
     @property
     def step(self) -> int:

@@ -37,7 +37,7 @@ _SUMS: Final = 5
 class CountJob(StudyJob):
     """Count cards for one bet."""
 
-    name: ClassVar[str] = "count"
+    kind: ClassVar[str] = "count"
     shoes_a_second: ClassVar[int] = 1_000_000
 
     bet: str

@@ -45,7 +45,7 @@ _DOUBLINGS: Final = 16
 class FloorJob(StudyJob):
     """Play days; `shoes` counts the shoes of all of them."""
 
-    name: ClassVar[str] = "floor"
+    kind: ClassVar[str] = "floor"
     shoes_a_second: ClassVar[int] = 60_000
 
     tables: int = 10

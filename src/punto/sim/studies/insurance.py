@@ -39,7 +39,7 @@ _PLAYER: Final = np.array(LANE_TABLE.player)
 class InsuranceJob(StudyJob):
     """Settle and weigh every Insurance that comes up."""
 
-    name: ClassVar[str] = "insurance"
+    kind: ClassVar[str] = "insurance"
     shoes_a_second: ClassVar[int] = 40_000
 
     margin: float = 0.0

@@ -41,7 +41,7 @@ _SUMS: Final = 5
 class PerfectJob(StudyJob):
     """Know the exact odds before every round."""
 
-    name: ClassVar[str] = "perfect"
+    kind: ClassVar[str] = "perfect"
     shoes_a_second: ClassVar[int] = 1_500
 
     margin: float = 0.0

@@ -24,7 +24,7 @@ ROADS: Final = ("big_eye", "small", "cockroach")
 class RoadsJob(StudyJob):
     """Draw the roads of every shoe."""
 
-    name: ClassVar[str] = "roads"
+    kind: ClassVar[str] = "roads"
     shoes_a_second: ClassVar[int] = 500_000
 
     def run(self, first: int, shoes: int) -> Tally:
