@@ -74,6 +74,18 @@ COMMANDS: Final[dict[str, Entry]] = {
         module="punto.cli.serve",
         help="Run the table server: a practice table for each game, and tables of your own.",
     ),
+    "table": Entry(
+        module="punto.cli.table",
+        help="Drive a running server: list, create, sit, bet, call, draw, settle and the rest.",
+    ),
+    "roads": Entry(
+        module="punto.cli.roads",
+        help="Draw the five roads of a shoe, as text or SVG.",
+    ),
+    "doctor": Entry(
+        module="punto.cli.doctor",
+        help="Check whether this machine can serve, and whether a store is sound.",
+    ),
     "conformance": Entry(
         module="punto.cli.conformance",
         help="Show where each clause is implemented and which tests show it.",
@@ -89,6 +101,26 @@ COMMANDS: Final[dict[str, Entry]] = {
     "study": Entry(
         module="punto.cli.study",
         help="Study counts, Insurance, bankrolls, roads and whole floors.",
+    ),
+    "verify": Entry(
+        module="punto.cli.verify",
+        help="Prove chain, money, replay and shoes of a store or a bundle.",
+    ),
+    "export": Entry(
+        module="punto.cli.export",
+        help="Write a round or a shoe as a bundle that proves itself without a server.",
+    ),
+    "history": Entry(
+        module="punto.cli.history",
+        help="Show the last rounds, every ruling by somebody, every void since a day.",
+    ),
+    "backup": Entry(
+        module="punto.cli.backup",
+        help="Copy a store while it is in use, and prove the copy.",
+    ),
+    "restore": Entry(
+        module="punto.cli.restore",
+        help="Restore a backup into a new file or an empty database.",
     ),
 }
 

@@ -192,7 +192,8 @@ def _mark(which: Derived, cell: Placed[Mark]) -> str:
 def _told(bead: Bead) -> str:
     extra = [word for there, word in _words(bead) if there]
     winner = "Tie" if bead.winner is Winner.TIE else f"{bead.winner.value.capitalize()} wins"
-    return ", ".join([f"Round {bead.round}: {winner} on {bead.points}", *extra])
+    points = "" if bead.points is None else f" on {bead.points}"
+    return ", ".join([f"Round {bead.round}: {winner}{points}", *extra])
 
 
 def _words(bead: Bead) -> list[tuple[bool, str]]:
