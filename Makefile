@@ -9,7 +9,7 @@ MUTANTS ?=
 TORTURE ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-deps serve lint types docs bench conformance mutants coverage torture pin lock format clean
+.PHONY: help setup test test-deps serve lint types docs bench conformance conduct-soak mutants coverage torture pin lock format clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -66,6 +66,9 @@ docs: setup ## build the documentation, warnings are errors
 
 conformance: setup ## which clause is implemented where, and which tests show it
 	$(BIN)/punto conformance
+
+conduct-soak: setup ## 200,000 random rounds through the conduct and the reference model
+	$(BIN)/python tests/conduct/soak.py --rounds 200000
 
 mutants: setup ## mutation testing of core, long; MUTANTS='punto.core.money*' takes a part
 	$(BIN)/mutmut run $(MUTANTS)

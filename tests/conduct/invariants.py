@@ -33,13 +33,20 @@ class Watched:
         self.lines: dict[int, tuple[tuple[str, Line], ...]] = {}
         """How each round ended; what is here of an earlier round is never touched."""
 
-    def does(self, command: c.Command) -> tuple[e.Event, ...] | Refused:
-        """Give a command and hold the answer and the table to everything that must be so."""
-        answer = decide(self.table, command, self.rules, self.automation)
+    def does(
+        self, command: c.Command, rules: Rulebook | None = None
+    ) -> tuple[e.Event, ...] | Refused:
+        """Give a command and hold the answer and the table to everything that must be so.
+
+        Now and then it comes under other rules, which take over where they can open a round.
+        """
+        under = rules or self.rules
+        answer = decide(self.table, command, under, self.automation)
         if isinstance(answer, Refused):
             self.refusals[answer.code] += 1
             _refusal_says_why(answer)
             return answer
+        self.rules = under
         self.accepted[type(command)] += 1
         self._allowed(command)
         for event in answer:

@@ -9,6 +9,7 @@ from punto.core import events as e
 from punto.core.limits import Limits
 from punto.core.rulebook import Kind, Result
 from punto.core.state import Phase
+from punto.rules import find
 from tests.support.conduct import CALLED, DEALER, SUPERVISOR, refused
 from tests.support.games import EVERY_GAME, WITH_INSURANCE
 from tests.support.trouble import Troubled, troubled
@@ -197,3 +198,24 @@ def test_a_correction_settles_insurance_anew_as_well(game: str) -> None:
     assert table.back("Cy") == {"banker": 0, "banker insurance": 250}
     table.corrects("2S 4S KS KH 9H")
     assert table.back("Cy") == {"banker": 400, "banker insurance": 0}
+
+
+@pytest.mark.clause("tb4:1.25", "mbs5:1.1.6", "dhyx2:1.18", "tbi1:1.22")
+@pytest.mark.interpretation("I-34", "I-84")
+@FOUR_GAMES
+def test_a_settled_round_is_corrected_under_the_rules_it_was_played_by(game: str) -> None:
+    table = settled(game)
+    table.rules = find("tbi1" if game == "tb4" else "tb4")
+    assert refused(table.corrects, "AS 2S KS KH 9D KD").code == "other_rules"
+    assert refused(table.reports, Kind.CARD_IN_EXCESS).code == "other_rules"
+
+
+@pytest.mark.interpretation("I-32", "I-34")
+def test_a_table_set_up_for_one_game_opens_no_round_of_another() -> None:
+    table = settled("mbs5")
+    table.rules = find("tb4")
+    assert refused(table.call).code == "other_rules"
+    sister = settled("tb4")
+    sister.rules = find("tbi1")
+    sister.call()
+    assert sister.round.rules == "rws-tiger-buffalo-insurance@1"

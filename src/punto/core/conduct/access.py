@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from punto.core import commands as c
-from punto.core.conduct.reading import refuse, round_of, setup_of
+from punto.core.conduct.reading import refuse
 from punto.core.policies import Role
 from punto.core.refusal import Refused
 from punto.core.rulebook import Rulebook
@@ -143,21 +143,17 @@ def _may(table: Table, command: c.Command, least: Role, rules: Rulebook) -> bool
 
 
 def _holds(table: Table, command: c.Command, rules: Rulebook) -> bool:
-    if (
-        table.setup is None
-        or table.round is None
-        or table.setup.method not in rules.policies.methods
-    ):
+    if table.setup is None or table.round is None:
         return False
-    method = rules.policies.methods[setup_of(table).method]
+    method = rules.policies.methods[table.setup.method]
     name = command.actor.name
     if isinstance(command, c.DrawCard):
         return method.player_draws.value and table.device_holder == name
     if isinstance(command, c.ExposeCard) and method.player_handles_cards.value:
-        drawn = round_of(table).drawn
+        drawn = table.round.drawn
         if 1 <= command.number <= len(drawn):
             side = drawn[command.number - 1].belongs
-            return (side, name) in round_of(table).handlers
+            return (side, name) in table.round.handlers
     return False
 
 

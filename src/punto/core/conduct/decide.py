@@ -106,6 +106,12 @@ _HANDLERS: Final[dict[type[c.Command], _Handler]] = {
 }
 
 
+_OF_THE_LAST_ROUND: Final = frozenset(
+    {c.ReportIrregularity, c.Rule, c.CorrectResult, c.RefundMissedInsurance}
+)
+"""What can still concern a settled round, and so goes by its rules."""
+
+
 def decide(
     table: Table,
     command: c.Command,
@@ -113,7 +119,7 @@ def decide(
     automation: frozenset[Automation] = LIVE,
 ) -> tuple[e.Event, ...] | Refused:
     """Answer a command with the events that follow from it, or with a refusal."""
-    refused = _check_rules(table, rules) or access.check(table, command, rules)
+    refused = _check_rules(table, command, rules) or access.check(table, command, rules)
     if refused is not None:
         return refused
     answer = _HANDLERS[type(command)](table, command, rules)
@@ -127,26 +133,28 @@ def decide(
     return tuple(events)
 
 
-def _check_rules(table: Table, rules: Rulebook) -> Refused | None:
-    """Hold a round to the rulebook under which it was opened (I-34), a table to its layout."""
-    open_round = table.phase not in (Phase.SHUT, Phase.IDLE)
-    setup = table.setup
-    if open_round and round_of(table).rules != rules.id:
-        reason = f"the round was opened under {round_of(table).rules}, not {rules.id}"
-        remedy = "a round is played out under the rules in force when bets were called for"
-    elif setup is not None and not (
-        setup.layout in rules.layouts and setup.method in rules.policies.methods
-    ):
-        reason = f"{rules.id} knows no layout {setup.layout} dealt by method {setup.method}"
-        remedy = "close the table under its own rules and open it under the others"
-    else:
+def _check_rules(table: Table, command: c.Command, rules: Rulebook) -> Refused | None:
+    """Hold a round to the rulebook under which it was opened, and a table to its game (I-34)."""
+    if table.setup is None:
+        return None
+    opens_at = rules.policies.round.opens_at
+    if table.setup.layout not in rules.layouts or table.setup.method not in rules.policies.methods:
+        return refuse(
+            "other_rules",
+            f"{rules.id} does not know the layout or the method of this table",
+            "close the table and open it under the other rules",
+            opens_at.clauses,
+            opens_at.by,
+        )
+    concerned = table.phase is not Phase.IDLE or type(command) in _OF_THE_LAST_ROUND
+    if table.round is None or table.round.rules == rules.id or not concerned:
         return None
     return refuse(
         "other_rules",
-        reason,
-        remedy,
-        rules.policies.round.opens_at.clauses,
-        rules.policies.round.opens_at.by,
+        f"the round was opened under {table.round.rules}, not {rules.id}",
+        "a round is played out under the rules in force when bets were called for",
+        opens_at.clauses,
+        opens_at.by,
     )
 
 

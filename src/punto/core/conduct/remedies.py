@@ -135,12 +135,11 @@ def phase_after(table: Table) -> Phase:
     return Phase.DEALING if round_of(table).drawn else Phase.CLOSED
 
 
-def not_needed(what: str, incident: Incident | None, rules: Rulebook) -> Refused:
+def not_needed(what: str, incident: Incident, rules: Rulebook) -> Refused:
     """Refuse a decision that nothing waits for."""
-    waits = "nothing" if incident is None else str(incident.needs).replace("_", " ")
     return refuse(
         "not_needed",
         f"{what} is not what the table waits for",
-        f"it waits for {waits}",
+        f"it waits for {str(incident.needs).replace('_', ' ')}",
         rules.authority["report_irregularity"].clauses,
     )

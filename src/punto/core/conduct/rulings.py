@@ -11,6 +11,7 @@ from punto.core.conduct.evolve import apply, evolve
 from punto.core.conduct.options import resume_with
 from punto.core.conduct.reading import (
     Answer,
+    incident_of,
     live_wagers,
     refuse,
     round_of,
@@ -31,16 +32,16 @@ from punto.core.policies import (
     SettledRoundStands,
 )
 from punto.core.refusal import Refused
-from punto.core.rulebook import Kind, Rulebook
+from punto.core.rulebook import Irregularity, Kind, Rulebook
 from punto.core.state import Incident, Phase, Table
 
 
 def judge(table: Table, command: c.JudgeReconstruction, rules: Rulebook) -> Answer:
     """Judge whether the cards can be put in order, and carry the ruling out (I-110)."""
-    incident = round_of(table).incident
-    if incident is None or incident.kind is None or incident.needs is not Need.JUDGEMENT:
+    incident = incident_of(table)
+    if incident.kind is None or incident.needs is not Need.JUDGEMENT:
         return not_needed("a judgement", incident, rules)
-    refused = _rank(command, incident, rules)
+    refused = _rank(command, rules.irregularities[incident.kind])
     if refused is not None:
         return refused
     if not command.reason.strip():
@@ -78,11 +79,8 @@ def _by_error(incident: Incident, rules: Rulebook) -> Ruling:
     return Ruling.STAND if ruling is Ruling.BY_ERROR else ruling
 
 
-def _rank(command: c.Command, incident: Incident, rules: Rulebook) -> Refused | None:
+def _rank(command: c.Command, row: Irregularity) -> Refused | None:
     """Hold a decision to the rank that the irregularity itself asks for."""
-    if incident.kind is None:
-        return None
-    row = rules.irregularities[incident.kind]
     if command.actor.role.at_least(row.decided_by):
         return None
     return refuse(
@@ -97,11 +95,10 @@ def _rank(command: c.Command, incident: Incident, rules: Rulebook) -> Refused | 
 
 def assign_order(table: Table, command: c.AssignOrder, rules: Rulebook) -> Answer:
     """Decide which card drawn together comes first, once the options are closed (I-92)."""
-    round_ = round_of(table)
-    incident = round_.incident
-    if incident is None or incident.needs is not Need.ORDER:
+    incident = incident_of(table)
+    if incident.kind is None or incident.needs is not Need.ORDER:
         return not_needed("an order", incident, rules)
-    refused = _rank(command, incident, rules)
+    refused = _rank(command, rules.irregularities[incident.kind])
     if refused is not None:
         return refused
     wanted = tuple(n - 1 for n in command.order)
@@ -124,8 +121,8 @@ def assign_order(table: Table, command: c.AssignOrder, rules: Rulebook) -> Answe
 def enter_missing(table: Table, command: c.EnterMissingCard, rules: Rulebook) -> Answer:
     """Compute the cards that went from what is left, and put equal ones in their place."""
     round_ = round_of(table)
-    incident = round_.incident
-    if incident is None or incident.needs is not Need.MISSING_CARD:
+    incident = incident_of(table)
+    if incident.needs is not Need.MISSING_CARD:
         return not_needed("a missing card", incident, rules)
     clauses, by = incident.clauses, incident.by
     if len(command.set_aside) != 2:
@@ -211,8 +208,6 @@ def rule(table: Table, command: c.Rule, rules: Rulebook) -> Answer:
 
 def _check_ruling(table: Table, command: c.Rule, rules: Rulebook) -> Refused | None:
     """Refuse effects that the moment does not allow."""
-    incident = None if table.round is None else table.round.incident
-    waits = table.phase is Phase.HELD and incident is not None
     stands = rules.policies.round.settled_round_stands
     clauses, by = stands.clauses, stands.by
     if command.effect is c.Effect.CONTINUE:
@@ -238,7 +233,7 @@ def _check_ruling(table: Table, command: c.Rule, rules: Rulebook) -> Refused | N
             clauses,
             by,
         )
-    if not waits:
+    if table.phase is not Phase.HELD:
         return refuse(
             "nothing_referred",
             "nothing has been referred for a ruling",
@@ -261,16 +256,17 @@ def _check_ruling(table: Table, command: c.Rule, rules: Rulebook) -> Refused | N
 def _carry_out(table: Table, command: c.Rule, rules: Rulebook) -> list[e.Event]:
     authority = rules.authority["rule"]
     clauses, by = authority.clauses, authority.by
-    incident = None if table.round is None else table.round.incident
     match command.effect:
         case c.Effect.VOID:
             return [void(table, command.reason, clauses, by, rules)]
         case c.Effect.REPLACE_CARDS if table.phase is Phase.IDLE:
             return [e.CardsMustBeReplaced(clauses=clauses, by=by)]
-        case c.Effect.CONTINUE if table.phase is not Phase.HELD or incident is None:
+        case c.Effect.CONTINUE if table.phase is not Phase.HELD:
             return []
-        case c.Effect.OPTIONS if incident is not None:
-            waiting = replace(incident, needs=Need.NOTHING, ruling=Ruling.OPTIONS, repairable=True)
+        case c.Effect.OPTIONS:
+            waiting = replace(
+                incident_of(table), needs=Need.NOTHING, ruling=Ruling.OPTIONS, repairable=True
+            )
             return apply_ruling(table, waiting, rules)
         case _:
             return _ruled_on(table, command, rules)
