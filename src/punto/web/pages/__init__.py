@@ -46,6 +46,7 @@ def _card(hosted: Hosted) -> dict[str, Any]:
     limits = shown["limits"] or {}
     return shown | {
         "minimum": _money(limits.get("minimum")),
+        "maximum": _money(limits.get("maximum")),
         "differential": _money(limits.get("differential")),
     }
 

@@ -1,125 +1,80 @@
-// One box of the table's own layout, drawn from rule data: the bets that it carries and no others.
+// The areas of one box, from rule data: the bets that the layout carries and no others.
+//
+// Each is a button with the name in both languages, what it pays, what lies on it and what more
+// may be laid: so that a bet that would be refused is seen before it is tried.
 
-import { svg } from "./dom.js";
-import { lang, money, odds, word } from "./words.js";
+import { drawPile } from "./chips.js";
+import { el, keyed, setAttribute, setText } from "./dom.js";
+import { allOdds, lang, money, odds, short, word } from "./words.js";
 
-const WIDTH = 600;
-const GAP = 8;
-const MAIN = { banker: 104, player: 104, tie: 92 };
-const SIDE_HEIGHT = 84;
-const CHIPS = [
-  [100000, "black"],
-  [50000, "purple"],
-  [10000, "ink"],
-  [5000, "green"],
-  [2500, "blue"],
-  [1000, "red"],
-  [500, "brown"],
-  [100, "grey"],
-];
+const ROW = { player: 0, tie: 1, banker: 2 }; // as the Hands lie above them
 
-// The three bets of the main rows, then the side bets in rows of three.
-export function regions(bets) {
-  const placed = [];
-  let y = 0;
-  for (const id of ["tie", "banker", "player"]) {
-    const bet = bets.find((candidate) => candidate.id === id);
-    if (!bet) continue;
-    placed.push({ bet, x: 0, y, width: WIDTH, height: MAIN[id] });
-    y += MAIN[id] + GAP;
-  }
-  const side = bets.filter((bet) => !(bet.id in MAIN));
-  const columns = side.length > 4 ? 3 : Math.max(1, Math.min(2, side.length));
-  const width = (WIDTH - GAP * (columns - 1)) / columns;
-  side.forEach((bet, index) => {
-    const column = index % columns;
-    const row = Math.floor(index / columns);
-    placed.push({
-      bet,
-      x: column * (width + GAP),
-      y: y + row * (SIDE_HEIGHT + GAP),
-      width,
-      height: SIDE_HEIGHT,
-    });
+export function makeFelt(parent, bets, onBet) {
+  const main = bets.filter((bet) => bet.id in ROW).sort((a, b) => ROW[a.id] - ROW[b.id]);
+  const side = bets.filter((bet) => !(bet.id in ROW));
+  parent.append(
+    el("div", { class: "mains" }, main.map(makeArea)),
+    side.length ? el("div", { class: `sides of-${side.length}` }, side.map(makeArea)) : null,
+  );
+  parent.addEventListener("click", (event) => {
+    const area = event.target.closest("[data-bet]");
+    if (area && area.getAttribute("aria-disabled") !== "true") onBet(area.dataset.bet);
   });
-  const rows = Math.ceil(side.length / columns);
-  return { placed, height: y + rows * (SIDE_HEIGHT + GAP) - GAP };
 }
 
-export function drawBox(bets, { stakes, others, results, enabled, onBet }) {
-  const { placed, height } = regions(bets);
-  return svg(
-    "svg",
-    { viewBox: `-2 -2 ${WIDTH + 4} ${height + 4}`, class: "box", role: "group", "aria-label": word("place_bets") },
-    placed.map((region) => drawBet(region, { stakes, others, results, enabled, onBet })),
+function makeArea(bet) {
+  return el(
+    "button",
+    { type: "button", class: `area ${bet.id}`, "data-bet": bet.id },
+    el("span", { class: "names" }, el("b", {}), el("i", {})),
+    el("span", { class: "pays", text: paysOf(bet) }),
+    el("span", { class: "foot" }, el("span", { class: "others" }), el("span", { class: "room" })),
+    el("span", { class: "lies" }),
+    el("span", { class: "badge" }),
   );
 }
 
-function drawBet({ bet, x, y, width, height }, { stakes, others, results, enabled, onBet }) {
-  const stake = stakes[bet.id] ?? 0;
-  const result = results[bet.id];
-  const big = bet.id in MAIN;
-  const names = lang() === "zh" ? [bet.name_zh, bet.name] : [bet.name, bet.name_zh];
-  const pays = bet.pays.map((row) => odds(row.odds)).join(" · ");
-  const label = `${bet.name}, ${bet.name_zh}, ${pays}` + (stake ? `, ${money(stake)}` : "");
-  const act = (event) => {
-    if (event.type === "keydown" && event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    if (enabled) onBet(bet.id);
-  };
-  return svg(
-    "g",
-    {
-      class: ["bet", bet.id, big ? "main" : "side", result ? `is-${result}` : "", enabled ? "open" : ""].join(" "),
-      transform: `translate(${x} ${y})`,
-      role: "button",
-      tabindex: enabled ? 0 : -1,
-      "aria-label": label,
-      "aria-disabled": enabled ? null : "true",
-      onclick: act,
-      onkeydown: act,
-    },
-    svg("rect", { width, height, rx: 14, class: "area" }),
-    big
-      ? [
-          svg("text", { x: 22, y: height / 2 + 4, class: "name", text: names[0] }),
-          svg("text", { x: 22, y: height / 2 + 30, class: "name-2", text: `${names[1]}  ${pays}` }),
-        ]
-      : [
-          svg("text", { x: width / 2, y: 30, class: "name", "text-anchor": "middle", text: names[0] }),
-          svg("text", { x: width / 2, y: 50, class: "name-2", "text-anchor": "middle", text: names[1] }),
-          svg("text", { x: width / 2, y: 71, class: "pays", "text-anchor": "middle", text: pays }),
-        ],
-    others[bet.id] ? drawStack(big ? width - 150 : 26, height - 22, 100, others[bet.id], "other") : null,
-    stake ? drawStack(big ? width - 62 : width - 34, height - 26, stake, null, "mine") : null,
-  );
-}
+// Banker pays by how it wins; the exception is named on the felt as on the cloth.
+const paysOf = (bet) => (bet.id in ROW ? bet.pays.map((row) => odds(row.odds) + when(row.row)).reverse().join(" · ") : allOdds(bet.pays));
+const when = (row) => (/_on_6$/.test(row) ? " (6)" : "");
 
-// A stack shows its chips from below and its worth on top.
-function drawStack(x, y, amount, count, kind) {
-  const chips = kind === "other" ? Array.from({ length: Math.min(count, 3) }, () => "grey") : chipsFor(amount);
-  return svg(
-    "g",
-    { class: `stack ${kind}`, transform: `translate(${x} ${y})`, "aria-hidden": "true" },
-    chips.map((colour, index) =>
-      svg("ellipse", { cx: 0, cy: -index * 6, rx: 25, ry: 15, class: `chip ${colour}` }),
-    ),
-    kind === "mine"
-      ? svg("text", { x: 0, y: -chips.length * 6 + 11, class: "worth", "text-anchor": "middle", text: money(amount) })
-      : null,
-  );
-}
-
-export function chipsFor(amount) {
-  const found = [];
-  let left = amount;
-  for (const [worth, colour] of CHIPS) {
-    while (left >= worth && found.length < 6) {
-      found.push(colour);
-      left -= worth;
-    }
+export function updateFelt(parent, bets, state) {
+  for (const bet of bets) {
+    const area = parent.querySelector(`[data-bet="${bet.id}"]`);
+    const stake = state.stakes[bet.id] ?? 0;
+    const { left, reason } = state.leftFor(bet);
+    const result = state.results[bet.id];
+    const names = lang() === "zh" ? [bet.name_zh, bet.name] : [bet.name, bet.name_zh];
+    const [first, second] = area.querySelector(".names").children;
+    setText(first, names[0]);
+    setText(second, names[1]);
+    second.lang = lang() === "zh" ? "en" : "zh-Hant";
+    setAttribute(area, "aria-disabled", state.open ? null : "true");
+    area.classList.toggle("open", state.open);
+    area.classList.toggle("too-much", state.open && left !== null && left < state.chip);
+    for (const kind of ["win", "lose", "push"]) area.classList.toggle(`is-${kind}`, result?.kind === kind);
+    setText(area.querySelector(".others"), state.others[bet.id] ? `●${state.others[bet.id]}` : "");
+    const room = state.open && reason ? (left > 0 ? `≤ ${short(left)}` : word("full")) : "";
+    setText(area.querySelector(".room"), room);
+    setText(area.querySelector(".badge"), badge(result));
+    lay(area.querySelector(".lies"), result?.kind === "lose" ? 0 : stake);
+    setAttribute(area, "aria-label", label(bet, stake, state, left, result));
   }
-  return found.length ? found : ["grey"];
 }
 
-export const chipColour = (worth) => (CHIPS.find(([value]) => value <= worth) ?? CHIPS.at(-1))[1];
+const badge = (result) => (result?.kind === "win" ? `+${money(result.profit)}` : result?.kind === "push" ? "↩" : "");
+
+function lay(place, amount) {
+  keyed(place, amount ? [amount] : [], (sum) => sum, drawPile);
+}
+
+function label(bet, stake, state, left, result) {
+  const said = [`${bet.name}, ${bet.name_zh}`, `${word("pays")} ${bet.pays.map((row) => odds(row.odds)).join(", ")}`];
+  if (stake) said.push(`${word("your_bet")} ${money(stake)}`);
+  if (state.others[bet.id]) said.push(`${word("bets_of_others")}: ${state.others[bet.id]}`);
+  if (state.open && left !== null) said.push(`${word("most_now")} ${money(Math.max(0, left))}`);
+  if (result?.kind === "win") said.push(`${word("won")} ${money(result.profit)}`);
+  if (result?.kind === "push") said.push(word("push"));
+  if (result?.kind === "lose") said.push(word("lost"));
+  return said.join(", ");
+}

@@ -1,5 +1,3 @@
-import { byId } from "./dom.js";
-import { lang, setLanguage } from "./words.js";
+import { shell } from "./shell.js";
 
-setLanguage(lang());
-byId("language").addEventListener("click", () => setLanguage(lang() === "zh" ? "en" : "zh"));
+shell();

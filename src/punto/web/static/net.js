@@ -21,16 +21,18 @@ export async function call(method, path, body, headers = {}) {
   });
   const text = await response.text();
   const value = text ? JSON.parse(text) : null;
-  if (!response.ok) throw new Refusal(value ?? { title: response.statusText });
+  if (!response.ok) throw new Refusal(value ?? { title: response.statusText, status: response.status });
   return value;
 }
 
 export const get = (path) => call("GET", path);
-export const post = (path, body) => call("POST", path, body);
+export const post = (path, body, headers) => call("POST", path, body, headers);
+
+export const tablePath = (tableId) => `/api/tables/${tableId}`;
 
 // The felt of a table: its bets with the odds that pay, pushes left out.
 export async function layoutOf(tableId) {
-  const layout = await get(`/api/tables/${tableId}/layout`);
+  const layout = await get(`${tablePath(tableId)}/layout`);
   const bets = layout.bets.map((bet) => ({
     ...bet,
     id: bet.bet,
@@ -39,21 +41,26 @@ export async function layoutOf(tableId) {
   return { ...layout, bets };
 }
 
-export function newKey() {
-  return crypto.randomUUID();
-}
+const newKey = () => crypto.randomUUID();
+const ATTEMPTS = 7;
+const AWAY = 503;
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-// A command keeps its key when it is sent again, so that it takes effect once whatever the line does.
-export async function command(tableId, value, key = newKey()) {
+// What changes something keeps its key when it is sent again, so that it takes effect once
+// whatever the line does, and whether or not the first answer was lost.
+export async function once(path, value, key = newKey()) {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await call("POST", `/api/tables/${tableId}/commands`, value, { "Idempotency-Key": key });
+      return await call("POST", path, value, { "Idempotency-Key": key });
     } catch (error) {
-      if (error instanceof Refusal || attempt >= 4) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 300 * 2 ** attempt));
+      const comesBack = !(error instanceof Refusal) || error.problem.status === AWAY;
+      if (!comesBack || attempt >= ATTEMPTS) throw error;
+      await pause(Math.min(250 * 2 ** attempt, 4000));
     }
   }
 }
+
+export const command = (tableId, value) => once(`${tablePath(tableId)}/commands`, value);
 
 // Follow a table: `onView(view, events, position)` for each deed, `onLine(up)` when the line changes.
 export function follow(tableId, onView, onLine) {
@@ -64,7 +71,7 @@ export function follow(tableId, onView, onLine) {
 
   function open() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    socket = new WebSocket(`${scheme}://${location.host}/api/tables/${tableId}/live?after=${position}`);
+    socket = new WebSocket(`${scheme}://${location.host}${tablePath(tableId)}/live?after=${position}`);
     socket.addEventListener("open", () => {
       wait = 250;
       onLine(true);
@@ -79,13 +86,17 @@ export function follow(tableId, onView, onLine) {
       if (ended) return;
       onLine(false);
       setTimeout(open, wait + Math.random() * wait);
-      wait = Math.min(wait * 2, 5000);
+      wait = Math.min(wait * 2, 4000);
     });
   }
 
   open();
-  return () => {
-    ended = true;
-    socket?.close();
+  // A new session (somebody sat down) is told to the server by a new connection.
+  return {
+    again: () => socket?.close(),
+    end: () => {
+      ended = true;
+      socket?.close();
+    },
   };
 }

@@ -1,330 +1,289 @@
 // The seat: bet, insure, squeeze, choose, and see what was paid and why.
 
-import { byId, el, replace } from "./dom.js";
-import { drawHands } from "./hands.js";
-import { chipColour, drawBox } from "./layout.js";
-import { Refusal, command, follow, layoutOf, newKey, post } from "./net.js";
-import { lang, money, odds, setLanguage, word } from "./words.js";
+import { makeTray, trayFor, updateTray } from "./chips.js";
+import { makeClock } from "./clock.js";
+import { byId, keyed, el, setAttribute, setText } from "./dom.js";
+import { makeFelt, updateFelt } from "./felt.js";
+import { makeHands, updateHands } from "./hands.js";
+import { makeHistory } from "./history.js";
+import { Refusal, command, follow, layoutOf, post, tablePath } from "./net.js";
+import { updatePrompt } from "./prompt.js";
+import { onLine, shell } from "./shell.js";
+import { money, refusalWords, resultWords, step, word } from "./words.js";
 
-const page = document.querySelector("main");
-const tableId = page.dataset.table;
-const CHIPS = [1000, 2500, 5000, 10000, 50000, 100000];
+const tableId = document.querySelector("main").dataset.table;
+const state = { view: null, position: 0, layout: null, chip: null, laid: [], said: "" };
+const kept = `punto.last.${tableId}`; // the bets to repeat, for this browser tab
+const PHASES = {
+  betting: "place_bets", closed: "no_more_bets", dealing: "dealing", idle: "between",
+  choosing: "choosing", held: "held", complete: "complete", shut: "shut",
+};
+const ENDED = /^(RoundSettled|RoundVoided|RoundWithoutResult|ResultCorrected)$/;
 
-const state = { view: null, layout: null, chip: 2500, last: [], laid: [], lines: [], line: null };
+let line = null;
+let clock = null;
+let history = null;
 
 async function start() {
+  shell(() => draw());
+  clock = makeClock(byId("clock"));
+  history = makeHistory({ tableId, bets: () => state.layout.bets });
+  makeHands(byId("hands"));
   state.layout = await layoutOf(tableId);
-  byId("language").addEventListener("click", () => {
-    setLanguage(lang() === "zh" ? "en" : "zh");
-    draw();
+  makeFelt(byId("areas"), state.layout.bets, (bet) => attempt(() => lay(bet)));
+  makeTray(byId("chips"), {
+    onChoose: (worth) => {
+      state.chip = worth;
+      draw();
+    },
+    onDrop: (bet, worth) => attempt(() => lay(bet, worth)),
   });
   byId("sit").addEventListener("submit", sit);
-  for (const [id, act] of [["undo", undo], ["clear", clear], ["repeat", repeat], ["double", double]])
+  for (const [id, act] of Object.entries({ undo, clear, repeat, double }))
     byId(id).addEventListener("click", () => attempt(act));
   for (const button of document.querySelectorAll("[data-dealer]"))
     button.addEventListener("click", () => attempt(() => steer(button.dataset.dealer)));
-  setLanguage(lang());
-  follow(tableId, onView, onLine);
+  line = follow(tableId, (view, events, position) => onView(view, position, events), onLine);
 }
 
-function onLine(up) {
-  byId("line").hidden = up;
-  if (!up) byId("line").textContent = word("reconnecting");
-}
-
-function onView(view, events) {
+function onView(view, position, events = []) {
+  if (position < state.position) return; // an answer that came after a newer view
   const before = state.view;
   state.view = view;
-  if (view.phase === "betting" && before?.phase !== "betting") state.laid = [];
-  const over = view.round?.lines.length && view.phase === "idle";
-  if (over) {
-    state.lines = view.round.lines.filter((line) => line.patron === view.me?.patron);
-    state.last = mine(view).map(bare);
+  state.position = position;
+  if (view.phase === "betting" && before?.phase !== "betting") {
+    state.laid = [];
+    say("");
   }
-  if (events.length && over && !before?.round?.lines.length) announce(summary(view));
+  if (before?.phase === "betting" && view.phase !== "betting") keepBets(view);
+  const over = events.some((event) => ENDED.test(event.type));
+  if (over || before === null || (before.me === null) !== (view.me === null)) history.refresh();
+  draw();
+  if (before !== null) announce(view, before);
+}
+
+// --- what lies on the table ------------------------------------------------------------------------
+
+const mine = (view = state.view) => (view.round?.wagers ?? []).filter((wager) => wager.mine && wager.live);
+const me = () => state.view.me.patron;
+
+function myBox() {
+  const { seats, setup } = state.view;
+  return Object.keys(seats).find((box) => seats[box] === me()) ?? setup.boxes[0];
+}
+
+function keepBets(view) {
+  const bets = mine(view).map(({ bet, stake }) => ({ bet, stake }));
+  if (bets.length) sessionStorage.setItem(kept, JSON.stringify(bets));
+}
+const lastBets = () => JSON.parse(sessionStorage.getItem(kept) ?? "[]");
+
+// What a bet can still take, and whether the Differential bounds it.
+function leftFor(bet) {
+  const { view } = state;
+  if (!view.me) return { left: null, reason: false };
+  const limits = bet.limits ?? view.setup?.limits ?? {};
+  const lying = mine().filter((wager) => wager.bet === bet.id).reduce((sum, wager) => sum + wager.stake, 0);
+  const room = view.differential?.room?.[bet.id] ?? null;
+  const bounds = [view.me.balance ?? 0];
+  if (limits.maximum !== null && limits.maximum !== undefined) bounds.push(limits.maximum - lying);
+  if (room !== null) bounds.push(room);
+  return { left: Math.max(0, Math.min(...bounds)), reason: room !== null };
+}
+
+// --- acting ----------------------------------------------------------------------------------------
+
+// One command after the other: a second tap builds on what the first one left.
+let queue = Promise.resolve();
+
+async function act(value) {
+  const told = await command(tableId, value);
+  onView(told.view, told.position, []);
+}
+
+function attempt(work) {
+  const done = queue.then(async () => {
+    try {
+      await work();
+      say("");
+      return true;
+    } catch (error) {
+      say(error instanceof Refusal ? refusalWords(error.problem) : word("not_reached"));
+      return false;
+    }
+  });
+  queue = done;
+  return done;
+}
+
+async function lay(bet, stake = state.chip) {
+  const lying = mine().find((wager) => wager.bet === bet);
+  const patron = me();
+  if (lying) await act({ type: "RaiseWager", id: lying.id, patron, stake: lying.stake + stake });
+  else await act({ type: "PlaceWager", patron, box: myBox(), bet, stake });
+  state.laid.push({ bet, stake });
   draw();
 }
 
-const bare = ({ bet, stake }) => ({ bet, stake });
-const mine = (view) => (view?.round?.wagers ?? []).filter((wager) => wager.mine && wager.live);
-
-async function sit(event) {
-  event.preventDefault();
-  const name = byId("name").value.trim();
-  if (!name) return;
-  await attempt(async () => {
-    await post(`/api/tables/${tableId}/seat`, { name });
-    location.reload();
-  });
-}
-
-// --- betting --------------------------------------------------------------------------------------
-
-async function bet(id, stake = state.chip) {
-  const lying = mine(state.view).find((wager) => wager.bet === id);
-  const patron = state.view.me.patron;
-  if (lying) {
-    await command(tableId, { type: "RaiseWager", id: lying.id, patron, stake: lying.stake + stake });
-  } else {
-    await command(tableId, {
-      type: "PlaceWager",
-      id: `${patron}-${newKey().slice(0, 8)}`,
-      patron,
-      box: myBox(),
-      bet: id,
-      stake,
-    });
-  }
-  state.laid.push({ bet: id, stake });
-}
-
-function myBox() {
-  const { seats, me, setup } = state.view;
-  return Object.keys(seats).find((box) => seats[box] === me.patron) ?? setup.boxes[0];
-}
-
 async function undo() {
-  const last = state.laid.pop();
-  const lying = last && mine(state.view).find((wager) => wager.bet === last.bet);
+  const last = state.laid.at(-1);
+  const lying = last && mine().find((wager) => wager.bet === last.bet);
   if (!lying) return;
-  const patron = state.view.me.patron;
   const stake = lying.stake - last.stake;
-  await command(
-    tableId,
+  const patron = me();
+  await act(
     stake > 0
       ? { type: "LowerWager", id: lying.id, patron, stake }
       : { type: "WithdrawWager", id: lying.id, patron },
   );
+  state.laid.pop();
+  draw();
 }
 
 async function clear() {
+  for (const wager of mine()) await act({ type: "WithdrawWager", id: wager.id, patron: me() });
   state.laid = [];
-  for (const wager of mine(state.view))
-    await command(tableId, { type: "WithdrawWager", id: wager.id, patron: state.view.me.patron });
+  draw();
 }
 
 async function repeat() {
-  for (const wager of state.last) await bet(wager.bet, wager.stake);
+  for (const { bet, stake } of lastBets()) await lay(bet, stake);
 }
 
 async function double() {
-  for (const wager of mine(state.view)) await bet(wager.bet, wager.stake);
+  for (const { bet, stake } of mine()) await lay(bet, stake);
 }
 
-const steer = (action) => post(`/api/tables/${tableId}/dealer`, { action });
-
-// What is refused says why, where the patron looks, and is read aloud.
-async function attempt(act) {
-  try {
-    await act();
-    say("");
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const { detail, clauses = [] } = error.problem;
-    say([detail, clauses.length ? `(${clauses.join(", ")})` : ""].join(" "));
-  }
-}
-
-function say(text) {
-  byId("refusal").textContent = text;
-  byId("refusal").hidden = !text;
-}
-
-const announce = (text) => {
-  byId("announce").textContent = text;
+const steer = async (action) => {
+  const told = await post(`${tablePath(tableId)}/dealer`, { action });
+  onView(told.view, told.position, []);
 };
 
-// --- drawing --------------------------------------------------------------------------------------
+async function sit(event) {
+  event.preventDefault();
+  const wish = Object.fromEntries([...new FormData(event.target)].map(([name, value]) => [name, value.trim()]));
+  if (Object.values(wish).some((value) => !value)) return;
+  await attempt(async () => {
+    const told = await post(`${tablePath(tableId)}/seat`, wish);
+    onView(told.view, told.position, []);
+    line.again(); // so that the live view is that of the patron
+    byId("areas").querySelector("button")?.focus({ preventScroll: true });
+  });
+}
+
+// --- saying ----------------------------------------------------------------------------------------
+
+// What is refused says why, where the patron looks, and is read aloud.
+function say(text) {
+  state.said = text;
+  setText(byId("refusal"), text);
+  byId("say").classList.toggle("refused", Boolean(text));
+}
+
+function announce(view, before) {
+  const texts = [];
+  if (view.phase !== before.phase) texts.push(phaseWords(view));
+  if (view.round?.offer && !before.round?.offer) texts.push(word("insurance"));
+  const sum = ownResult(view);
+  if (sum !== null && ownResult(before) === null) texts.push(sumWords(sum));
+  if (texts.length) setText(byId("announce"), texts.join(". "));
+}
+
+function ownResult(view) {
+  const lines = (view.round?.lines ?? []).filter((one) => one.patron === view.me?.patron);
+  return lines.length ? lines.reduce((sum, one) => sum + one.returned - one.stake, 0) : null;
+}
+
+const sumWords = (sum) => (sum === 0 ? "±0" : `${word(sum > 0 ? "won" : "lost")} ${money(Math.abs(sum))}`);
+
+function phaseWords(view) {
+  const { phase, round } = view;
+  if (view.interrupted) return word("interrupted");
+  if (round?.void && phase === "idle") return word("void");
+  if (round?.outcome && (phase === "declared" || phase === "idle")) return resultWords(round.outcome);
+  return word(PHASES[phase] ?? phase);
+}
+
+// --- drawing ---------------------------------------------------------------------------------------
 
 function draw() {
   const { view } = state;
   if (!view) return;
-  const seated = view.me !== null;
-  byId("sit").hidden = seated;
-  byId("seat").hidden = !seated;
-  byId("language").textContent = lang() === "zh" ? "EN" : "中文";
   drawStatus(view);
-  replace(
-    byId("felt"),
-    drawHands(view.round, { me: view.me?.patron ?? null, onPeel: (number) => attempt(() => peel(number)) }),
-  );
-  drawPrompt(view);
-  if (seated) drawSeat(view);
-  drawLines(view);
+  clock(view);
+  updateHands(byId("hands"), view.round, {
+    me: view.me?.patron ?? null,
+    onPeel: (number) => attempt(() => act({ type: "ExposeCard", number })),
+  });
+  drawFelt(view);
+  drawDock(view);
+  setText(byId("next"), nextWords(view));
+  history.draw();
 }
 
-function phaseWord(view) {
-  const { phase, round } = view;
-  if (round?.outcome && (phase === "declared" || phase === "idle")) return resultWord(round.outcome);
-  return word(
-    { betting: "place_bets", closed: "no_more_bets", dealing: "dealing", idle: "between", choosing: "choosing", held: "held", complete: "complete" }[phase] ?? phase,
-  );
+function nextWords(view) {
+  const cited = view.next.clauses.length ? ` · ${view.next.clauses.join(", ")}` : "";
+  return `${view.dealer?.paused ? `${word("paused")} · ` : ""}${word("next")}: ${step(view.next.words)}${cited}`;
 }
-
-const resultWord = (outcome) =>
-  outcome.winner === "tie"
-    ? `${word("tie")} ${outcome.player_total}–${outcome.banker_total}`
-    : `${word(outcome.winner)} ${word("wins")} ${outcome.player_total}–${outcome.banker_total}`;
 
 function drawStatus(view) {
-  const limits = view.setup?.limits ?? {};
-  byId("phase").textContent = view.round?.void && view.phase === "idle" ? word("void") : phaseWord(view);
+  setText(byId("phase"), phaseWords(view));
   byId("phase").dataset.phase = view.phase;
-  replace(
+  const sum = ownResult(view);
+  setText(byId("sum"), sum === null ? "" : sum >= 0 ? `+${money(sum)}` : `−${money(-sum)}`);
+  byId("sum").classList.toggle("good", sum > 0);
+  const limits = view.setup?.limits ?? {};
+  const shown = ["minimum", "maximum", "differential"].filter((name) => limits[name] !== null && limits[name] !== undefined);
+  keyed(
     byId("limits"),
-    limits.minimum ? el("span", { text: `${word("minimum")} ${money(limits.minimum)}` }) : null,
-    limits.differential ? el("span", { text: `${word("differential")} ${money(limits.differential)}` }) : null,
+    shown,
+    (name) => name,
+    () => el("span", {}),
+    (span, name) => setText(span, `${word(name)} ${money(limits[name])}`),
   );
-  byId("next").textContent = `${word("next")}: ${view.next.words} · ${view.next.clauses.join(", ")}`;
+  const notices = view.notices ?? [];
+  setText(byId("notices"), notices.join(" · "));
+  byId("notices").hidden = !notices.length;
+  setAttribute(byId("pause"), "hidden", view.dealer?.paused);
+  setAttribute(byId("run"), "hidden", !view.dealer?.paused);
 }
 
-function drawSeat(view) {
-  const wagers = mine(view);
-  const open = view.phase === "betting";
+function drawFelt(view) {
   const stakes = {};
   const others = {};
   for (const wager of view.round?.wagers ?? []) {
-    if (!wager.live) continue;
-    if (wager.mine) stakes[wager.bet] = (stakes[wager.bet] ?? 0) + wager.stake;
-    else others[wager.bet] = (others[wager.bet] ?? 0) + 1;
+    if (wager.mine && (wager.live || view.phase === "idle")) stakes[wager.bet] = (stakes[wager.bet] ?? 0) + wager.stake;
+    else if (wager.live && !wager.mine) others[wager.bet] = (others[wager.bet] ?? 0) + 1;
   }
   const results = {};
-  for (const line of view.round?.lines ?? []) results[line.bet] = line.result;
-  const focused = document.activeElement?.closest?.(".bet")?.getAttribute("aria-label")?.split(",")[0];
-  replace(
-    byId("layout"),
-    drawBox(state.layout.bets, { stakes, others, results, enabled: open, onBet: (id) => attempt(() => bet(id)) }),
-  );
-  if (focused)
-    [...document.querySelectorAll(".bet")].find((g) => g.getAttribute("aria-label").startsWith(`${focused},`))?.focus();
-  byId("balance").textContent = money(view.me.balance ?? 0);
-  byId("staked").textContent = money(wagers.reduce((sum, wager) => sum + wager.stake, 0));
-  const room = view.differential?.room ?? {};
-  byId("room").textContent = ["player", "banker"]
-    .filter((side) => room[side] !== null && room[side] !== undefined)
-    .map((side) => `${word(side)} ${money(room[side])}`)
-    .join(" · ");
-  replace(
-    byId("chips"),
-    CHIPS.map((worth) =>
-      el(
-        "button",
-        {
-          type: "button",
-          class: `chip ${chipColour(worth)}`,
-          "aria-pressed": String(worth === state.chip),
-          "aria-label": money(worth),
-          onclick: () => {
-            state.chip = worth;
-            drawSeat(state.view);
-          },
-        },
-        el("span", { text: money(worth) }),
-      ),
-    ),
-  );
-  for (const id of ["undo", "clear", "double"]) byId(id).disabled = !open || !wagers.length;
-  byId("repeat").disabled = !open || !state.last.length || wagers.length > 0;
-  for (const id of ["undo", "clear", "repeat", "double"]) byId(id).textContent = word(id);
-}
-
-// Insurance, options after an error: one question at a time, above everything else.
-function drawPrompt(view) {
-  const offer = view.round?.offer;
-  const incident = view.round?.incident;
-  const box = byId("prompt");
-  const patron = view.me?.patron;
-  if (offer && patron && offer.patrons.includes(patron) && !insured(view, offer)) {
-    box.hidden = false;
-    replace(box, offer.rows.filter((row) => row.original > 0).map((row) => insurancePrompt(row, patron)));
-  } else if (incident?.may_choose) {
-    box.hidden = false;
-    replace(
-      box,
-      el("h2", { text: word("choosing") }),
-      el("p", { text: `${(incident.kind ?? "").replaceAll("_", " ")} · ${incident.clauses.join(", ")}` }),
-      ["continue", "return"].map((choice) =>
-        el("button", {
-          type: "button",
-          text: word(choice),
-          onclick: () => attempt(() => command(tableId, { type: "ChooseOption", patron, choice })),
-        }),
-      ),
-    );
-  } else {
-    box.hidden = true;
-    replace(box);
+  for (const one of view.round?.lines ?? []) {
+    if (one.patron !== view.me?.patron) continue;
+    results[one.bet] = { kind: one.result, profit: (results[one.bet]?.profit ?? 0) + one.profit };
   }
+  state.chip ??= trayFor(view.setup?.limits)[1];
+  const open = view.phase === "betting" && view.me !== null;
+  updateFelt(byId("areas"), state.layout.bets, { stakes, others, results, open, leftFor, chip: state.chip });
 }
 
-const insured = (view, offer) =>
-  view.round.insurances.some((item) => item.stage === offer.stage) ||
-  view.round.forgone.includes(view.me.patron);
-
-function insurancePrompt(row, patron) {
-  const amounts = [...new Set([row.cap, Math.floor(row.cap / 200) * 100])].filter((amount) => amount > 0);
-  return [
-    el("h2", { text: `${word("insurance")} · ${word(row.side)} · ${odds(row.odds)}` }),
-    el("p", { text: `${word("up_to")} ${money(row.cap)} · ${row.clauses.join(", ")}` }),
-    amounts.map((amount) =>
-      el("button", {
-        type: "button",
-        class: "yes",
-        text: `${word("insure")} ${money(amount)}`,
-        onclick: () =>
-          attempt(() =>
-            command(tableId, {
-              type: "PlaceInsurance",
-              id: `ins-${newKey().slice(0, 8)}`,
-              patron,
-              box: myBox(),
-              side: row.side,
-              stake: amount,
-            }),
-          ),
-      }),
-    ),
-    el("button", {
-      type: "button",
-      text: word("decline"),
-      onclick: () => attempt(() => command(tableId, { type: "DeclineInsurance", patron })),
-    }),
-  ];
-}
-
-const peel = (number) => command(tableId, { type: "ExposeCard", number });
-
-function drawLines(view) {
-  const lines = view.me ? state.lines : [];
-  const bets = Object.fromEntries(state.layout.bets.map((bet) => [bet.id, lang() === "zh" ? bet.name_zh : bet.name]));
-  byId("lines").hidden = !lines.length;
-  byId("lines").classList.toggle("past", view.phase !== "idle");
-  replace(
-    byId("lines"),
-    lines.map((line) =>
-      el(
-        "li",
-        { class: `is-${line.result}` },
-        el("span", { text: bets[line.bet] ?? word("insurance") }),
-        el("span", { text: lineWords(line) }),
-        el("small", { text: [...line.clauses, ...line.interpretations].join(", ") }),
-      ),
-    ),
-  );
-}
-
-const lineWords = (line) =>
-  line.result === "win"
-    ? `${word("won")} ${money(line.profit)} (${odds(line.odds)})`
-    : line.result === "push"
-      ? `${word("push")} ${money(line.returned)}`
-      : `${word("lost")} ${money(line.stake)}`;
-
-function summary(view) {
-  const lines = view.round.lines.filter((line) => line.patron === view.me?.patron);
-  const sum = lines.reduce((total, line) => total + line.returned - line.stake, 0);
-  const result = view.round.outcome ? resultWord(view.round.outcome) : word("void");
-  return lines.length ? `${result}. ${sum >= 0 ? word("won") : word("lost")} ${money(Math.abs(sum))}.` : result;
+function drawDock(view) {
+  const seated = view.me !== null;
+  byId("sit").hidden = seated;
+  byId("tray").hidden = !seated;
+  const asking = updatePrompt(byId("prompt"), view, { myBox, attempt, act });
+  byId("tray").classList.toggle("covered", asking);
+  byId("tray").inert = asking;
+  if (!seated) return;
+  const open = view.phase === "betting";
+  const wagers = mine();
+  updateTray(byId("chips"), trayFor(view.setup?.limits), state.chip);
+  setText(byId("balance"), money(view.me.balance ?? 0));
+  const insured = (view.round?.insurances ?? []).filter((item) => item.live && item.patron === me());
+  const lying = view.round?.paid ? [] : [...wagers, ...insured];
+  setText(byId("staked"), money(lying.reduce((sum, item) => sum + item.stake, 0)));
+  byId("undo").disabled = !open || !state.laid.length;
+  byId("clear").disabled = !open || !wagers.length;
+  byId("double").disabled = !open || !wagers.length;
+  byId("repeat").disabled = !open || wagers.length > 0 || !lastBets().length;
 }
 
 start();

@@ -1,0 +1,118 @@
+// The last rounds: a strip of results, what was paid in the latest, and any of them explained.
+
+import { byId, el, keyed, replace, setAttribute, setText } from "./dom.js";
+import { get, tablePath } from "./net.js";
+import { cardName } from "./cards.js";
+import { lang, money, odds, resultWords, roundWords, word } from "./words.js";
+
+const SHOWN = 18;
+const LETTER = { player: "閒", banker: "庄", tie: "和" };
+
+export function makeHistory({ tableId, bets }) {
+  const dialog = byId("round");
+  const strip = byId("strip");
+  let rounds = [];
+  let last = null;
+
+  strip.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (button) explain(Number(button.dataset.key));
+  });
+  byId("why").addEventListener("click", () => last && explain(last.number));
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog || event.target.closest("[data-close]")) dialog.close();
+  });
+
+  const name = (id) => {
+    const bet = bets().find((one) => one.id === id);
+    return bet ? (lang() === "zh" ? bet.name_zh : bet.name) : word("insurance");
+  };
+
+  async function refresh() {
+    try {
+      rounds = (await get(`${tablePath(tableId)}/rounds?limit=${SHOWN}`)).rounds.filter((one) => one.ending !== "open");
+      last = rounds.length ? await get(`${tablePath(tableId)}/rounds/${rounds[0].number}`) : null;
+    } catch {
+      return; // the next round brings the next try
+    }
+    draw();
+  }
+
+  function draw() {
+    keyed(
+      strip,
+      rounds,
+      (one) => one.number,
+      () => el("button", { type: "button" }, el("b", {}), el("small", {})),
+      (button, one) => {
+        const winner = one.outcome?.winner ?? "none";
+        button.className = `bead ${winner}`;
+        setText(button.firstChild, LETTER[winner] ?? "–");
+        setText(button.lastChild, one.outcome ? points(one.outcome) : "");
+        setAttribute(button, "aria-label", `${roundWords(one.number)}: ${ending(one)}`);
+      },
+    );
+    byId("why").hidden = last === null;
+    setText(byId("last-title"), last === null ? word("no_rounds") : `${roundWords(last.number)} · ${ending(last)}`);
+    drawLines(byId("lines"), last?.lines ?? []);
+  }
+
+  const points = (outcome) => Math.max(outcome.player_total, outcome.banker_total);
+  const ending = (one) =>
+    one.ending === "void" ? word("void") : one.outcome ? resultWords(one.outcome) : word("without_result");
+
+  function drawLines(list, lines) {
+    replace(
+      list,
+      lines.map((line) =>
+        el(
+          "li",
+          { class: `is-${line.result}` },
+          el("span", { text: name(line.bet) }),
+          el("b", { text: paid(line) }),
+          el("small", { text: [...line.clauses, ...line.interpretations].join(", ") }),
+        ),
+      ),
+    );
+  }
+
+  async function explain(number) {
+    const round = last?.number === number ? last : await get(`${tablePath(tableId)}/rounds/${number}`);
+    setText(byId("round-title"), `${roundWords(round.number)} · ${ending(round)}`);
+    setText(byId("round-cards"), round.cards.map((one) => `${one.hand ? word(one.hand) : "?"} ${one.card ? cardName(one.card) : "–"}`).join(", "));
+    drawLines(byId("round-lines"), round.lines);
+    const told = unwrapped(round.explanation);
+    replace(
+      byId("round-told"),
+      told.length ? told.map((text) => el("p", { text })) : el("p", { text: word("nothing_staked") }),
+    );
+    dialog.showModal();
+  }
+
+  return { refresh, draw };
+}
+
+const WRAPPED_AT = 100;
+
+// The server wraps for a terminal: a line that stands further in, and whose first word had no
+// room on the one before, goes on from it.
+function unwrapped(lines) {
+  const whole = [];
+  let before = "";
+  let going = false;
+  for (const text of lines.filter((one) => one.trim())) {
+    const [first] = text.trim().split(" ");
+    const deeper = text.search(/\S/) > before.search(/\S/) || going;
+    const goesOn = whole.length && deeper && before.length + 1 + first.length > WRAPPED_AT;
+    if (goesOn) whole.push(`${whole.pop()} ${text.trim()}`);
+    else whole.push(text.trim());
+    going = goesOn;
+    before = text;
+  }
+  return whole.slice(2); // the heading and the number are said above
+}
+
+export function paid(line) {
+  if (line.result === "win") return `${word("won")} ${money(line.profit)}${line.odds ? ` (${odds(line.odds)})` : ""}`;
+  return line.result === "push" ? `${word("push")} ${money(line.returned)}` : `${word("lost")} ${money(line.stake)}`;
+}
