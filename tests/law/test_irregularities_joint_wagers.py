@@ -61,3 +61,13 @@ def test_chips_laid_on_a_wager_unnoticed_make_it_joint_only_in_its_own_area() ->
     assert refused(table.unnoticed, "Cy", "banker", -1, id="joint").code == "bad_stake"
     alone = Troubled("tb4").open().call().unnoticed("Ann", "banker", 300, id="one")
     assert refused(alone.unnoticed, "Bob", "banker", 10, id="one").code == "duplicate_id"
+
+
+@pytest.mark.clause("mbs5:5.9")
+@pytest.mark.interpretation("I-94", "I-95")
+def test_who_took_his_share_back_has_none_to_move_when_betting_opens_again() -> None:
+    table = shared()
+    table.close().reports("device_reset").chooses("Ann", "return").resumes()
+    assert refused(table.raises, "Ann", "joint", 900).code == "not_your_wager"
+    table.raises("Bob", "joint", 700).deals("2S 9S KS KH").ends()
+    assert (table.back("Ann"), table.back("Bob")) == ({"joint": 300}, {"joint": 1_400})

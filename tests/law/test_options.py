@@ -221,3 +221,31 @@ def test_five_cards_came_out_the_fourth_was_for_the_other_hand_two_patrons_had_i
     assert table.hands() == ("2S KS 7H", "4S KH QS")
     assert table.back("Cy") == {"banker": 200, "of Cy": 100}
     assert table.back("Dee") == {"banker 2": 0, "of Dee": 250}
+
+
+@pytest.mark.interpretation("I-46", "I-100")
+@FOUR_GAMES
+def test_while_play_is_held_before_close_no_bet_moves_and_afterwards_it_may(game: str) -> None:
+    table = Troubled(game).open().call().bets("Ann", "player", 100)
+    table.reports(Kind.NOT_COVERED)
+    assert refused(table.bets, "Bob", "banker", 200).code == "play_held"
+    assert refused(table.withdraws, "Ann", "player").code == "play_held"
+    table.rules_that("continue").withdraws("Ann", "player")
+    assert table.playing() == {}
+
+
+@pytest.mark.interpretation("I-81", "I-104")
+@FOUR_GAMES
+def test_where_a_card_belongs_is_open_while_those_before_it_lie_face_down(game: str) -> None:
+    """A fifth card, unseen like the others, waits until the four are turned up."""
+    table = troubled(game, BETS, face=Face.DOWN).deals("?? ?? ?? ??")
+    table.reports(Kind.CARD_IN_EXCESS, "??").judges(repairable=True)
+    if table.phase is Phase.CHOOSING:
+        table.resumes()
+    assert len(table.table.carried) == 1
+    for number, card in enumerate(("6S", "2S", "KS", "KH"), start=1):
+        table.exposes(number, card=card)
+    left = table.table.cards_left
+    table.draws("5H").exposes(5)
+    assert (table.hands(), table.table.cards_left) == (("6S KS", "2S KH 5H"), left)
+    table.ends()

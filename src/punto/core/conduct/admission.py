@@ -11,6 +11,7 @@ from punto.core.conduct.reading import (
     Answer,
     differential,
     find_wager,
+    interrupted_phase,
     live_wagers,
     refuse,
     round_of,
@@ -50,6 +51,13 @@ def refuse_after_close(
         )
     if table.phase is Phase.BETTING:
         return None
+    if interrupted_phase(table) is Phase.BETTING:
+        return refuse(
+            "play_held",
+            "bets are open, and play is held",
+            "wait until what happened is resolved",
+            rules.authority["report_irregularity"].clauses,
+        )
     betting = rules.policies.betting
     cited = betting.withdrawn_after_close if lowering else betting.added_after_close
     if lowering and cited.value is AfterClose.STAYS_IN_PLAY:
@@ -230,7 +238,7 @@ def own(table: Table, wager_id: str, patron: str, rules: Rulebook) -> Placed | R
     wager = find(table, wager_id, rules)
     if isinstance(wager, Refused):
         return wager
-    if all(share.patron != patron for share in wager.shares):
+    if wager.share_of(patron) is None:
         return refuse(
             "not_your_wager",
             f"{patron} has no share in {wager_id}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from punto.core import commands as c
 from punto.core import events as e
+from punto.core.checks import known
 from punto.core.conduct.admission import (
     check_amount,
     check_area,
@@ -223,7 +224,7 @@ def change(table: Table, command: c.RaiseWager | c.LowerWager, rules: Rulebook) 
         if refused is not None:
             return refused
         return keeps_playing(command.id, command, rules)
-    share = next(s for s in wager.shares if s.patron == command.patron)
+    share = known(wager.share_of(command.patron), "a wager of one's own has a share of one's own")
     right_way = command.stake > share.stake if raising else 0 < command.stake < share.stake
     if not right_way:
         return refuse(

@@ -12,13 +12,13 @@ from punto.core.conduct.insuring import close_offers
 from punto.core.conduct.reading import (
     Answer,
     established,
+    interrupted_phase,
     refuse,
     round_of,
 )
 from punto.core.conduct.remedies import (
     apply_ruling,
     held,
-    interrupted_phase,
     placed_in_order,
     void,
 )

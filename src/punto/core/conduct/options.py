@@ -10,12 +10,12 @@ from punto.core.conduct.finishing import void_lines
 from punto.core.conduct.reading import (
     Answer,
     incident_of,
+    interrupted_phase,
     live_wagers,
     refuse,
     round_of,
 )
 from punto.core.conduct.remedies import (
-    interrupted_phase,
     phase_after,
     reconstructed,
     reopened,

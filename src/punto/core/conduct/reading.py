@@ -14,7 +14,7 @@ from punto.core.money import Cents
 from punto.core.outcome import Side
 from punto.core.refusal import Refused
 from punto.core.rulebook import Result, Rulebook
-from punto.core.state import Drawn, Incident, Placed, Round, Setup, Table
+from punto.core.state import Drawn, Incident, Phase, Placed, Round, Setup, Table
 
 Answer = list[Event] | Refused
 
@@ -32,6 +32,11 @@ def round_of(table: Table) -> Round:
 def incident_of(table: Table) -> Incident:
     """Return the incident of a table that is held or choosing."""
     return known(round_of(table).incident, "this phase has an incident")
+
+
+def interrupted_phase(table: Table) -> Phase:
+    """Return the phase that play was in, under an incident or not."""
+    return table.phase if table.resume_to is None else table.resume_to
 
 
 def hand(round_: Round, side: Side) -> list[tuple[int, Drawn]]:

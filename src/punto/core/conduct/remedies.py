@@ -11,6 +11,7 @@ from punto.core.conduct.choosing import anybody_to_choose
 from punto.core.conduct.evolve import apply
 from punto.core.conduct.finishing import correction, void_lines
 from punto.core.conduct.reading import (
+    interrupted_phase,
     refuse,
     round_of,
 )
@@ -77,11 +78,6 @@ def reconstructed(table: Table, rules: Rulebook) -> list[e.Event]:
             by=(*cited.by, "I-104"),
         )
     ]
-
-
-def interrupted_phase(table: Table) -> Phase:
-    """Return the phase that play was in, under an incident or not."""
-    return table.phase if table.resume_to is None else table.resume_to
 
 
 def apply_ruling(table: Table, incident: Incident, rules: Rulebook) -> list[e.Event]:

@@ -12,6 +12,7 @@ from punto.core.conduct.options import resume_with
 from punto.core.conduct.reading import (
     Answer,
     incident_of,
+    interrupted_phase,
     live_wagers,
     refuse,
     round_of,
@@ -19,7 +20,6 @@ from punto.core.conduct.reading import (
 )
 from punto.core.conduct.remedies import (
     apply_ruling,
-    interrupted_phase,
     not_needed,
     phase_after,
     reconstructed,
