@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -35,16 +36,25 @@ def test_there_is_a_sample_of_every_event_type_that_is_written_now() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(codec.EVENTS))
-def test_every_sample_is_read_and_written_back_letter_by_letter(name: str) -> None:
+def test_every_sample_is_read_and_nothing_of_it_is_lost(name: str) -> None:
     stored = samples()[name]
     body = codec.decode(stored)
     events = codec.events_of(body)
     assert name in {type(event).__name__ for event in events}
     current = [x["v"] == codec.VERSIONS.get(x["type"], 1) for x in body.events]
     if all(current):
-        written = msgspec.json.encode([codec.plain(event) for event in events])
-        assert written == msgspec.json.encode(body.events)
+        written = msgspec.json.decode(msgspec.json.encode([codec.plain(x) for x in events]))
+        assert keeps(written, body.events)
     assert msgspec.json.encode(body) == stored
+
+
+def keeps(written: Any, stored: Any) -> bool:
+    """Hold what is written now to all that was stored; a field with a default may be new."""
+    if isinstance(stored, dict):
+        return all(key in written and keeps(written[key], stored[key]) for key in stored)
+    if isinstance(stored, list):
+        return len(written) == len(stored) and all(map(keeps, written, stored))
+    return type(written) is type(stored) and bool(written == stored)
 
 
 def test_the_samples_have_not_been_touched() -> None:

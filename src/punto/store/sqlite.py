@@ -42,6 +42,8 @@ _STREAMS: Final = (
 )
 """From one stream to the next by the index: a long history is not read for its name."""
 
+_ORPHANS: Final = 'SELECT "table", rowid FROM pragma_foreign_key_check'
+
 
 class SQLiteStore:
     """Keeps the contract in one file. Safe to share between threads."""
@@ -318,6 +320,13 @@ class SQLiteStore:
             finally:
                 copy.close()
                 source.close()
+
+    def damage(self) -> list[str]:
+        """Let SQLite check the file itself: pages, indexes, constraints; empty is good."""
+        with self._lock, _faults():
+            found = [str(row[0]) for row in self._db.execute("PRAGMA integrity_check")]
+            found += [f"{row[0]} {row[1]} has no deed" for row in self._db.execute(_ORPHANS)]
+        return [] if found == ["ok"] else [what for what in found if what != "ok"]
 
     def close(self) -> None:
         """Close the file."""

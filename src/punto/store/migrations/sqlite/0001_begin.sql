@@ -7,7 +7,7 @@ CREATE TABLE deed (
   hash     BLOB    NOT NULL CHECK (length(hash) = 32),
   PRIMARY KEY (stream, position),
   UNIQUE (stream, key)
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE entry (
   account  TEXT    NOT NULL,
@@ -15,31 +15,31 @@ CREATE TABLE entry (
   position INTEGER NOT NULL,
   amount   INTEGER NOT NULL,
   FOREIGN KEY (stream, position) REFERENCES deed (stream, position)
-);
+) STRICT;
 CREATE INDEX entry_by_account ON entry (account);
 
 CREATE TABLE balance (
   account TEXT PRIMARY KEY,
   amount  INTEGER NOT NULL CHECK (amount >= 0 OR account NOT LIKE 'patron:%')
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE snapshot (
   stream   TEXT PRIMARY KEY,
   position INTEGER NOT NULL,
   hash     BLOB NOT NULL,
   body     BLOB NOT NULL
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE secret (
   stream TEXT NOT NULL,
   name   TEXT NOT NULL,
   body   BLOB NOT NULL,
   PRIMARY KEY (stream, name)
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE lease (
   stream  TEXT PRIMARY KEY,
   owner   TEXT,
   token   INTEGER NOT NULL,
   expires REAL NOT NULL
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
