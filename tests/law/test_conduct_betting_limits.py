@@ -194,8 +194,9 @@ def test_a_corrected_round_still_settles_the_small_wager_of_its_own_round(rules:
 def test_a_wager_over_the_maximum_wins_or_loses_the_maximum_and_the_rest_returns(
     rules: Rulebook, cards: str, back: int
 ) -> None:
-    table = called(rules).unnoticed("Ann", "player", 700).close()
-    assert table.playing() == {"player": 500}
+    table = called(rules).unnoticed("Ann", "player", 700).bets("Bob", "tie", 500).close()
+    assert table.just(e.StakesReduced).at_risk == (("player", 500),)
+    assert table.playing() == {"player": 500, "tie": 500}
     assert table.deals(cards).ends().back("Ann") == {"player": back}
     assert "mbs5:5.15" in table.line("player").clauses
 

@@ -278,6 +278,7 @@ def test_an_excess_that_nobody_rejected_shrinks_as_in_the_worked_example(rules: 
         "E": 500,
     }
     reduced = table.just(e.StakesReduced)
+    assert {wager for wager, _ in reduced.at_risk} == {"A", "B", "C", "D"}
     assert reduced.clauses == (f"{rules.key}:5.1.1", f"{rules.key}:5.1.2")
     # what was cut off neither wins nor loses
     table.deals(PLAYER_WINS).ends()

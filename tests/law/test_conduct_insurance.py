@@ -107,6 +107,7 @@ def test_an_offer_opens_when_all_cards_of_its_stage_lie_face_up(rules: Rulebook)
 def test_insurance_has_its_own_window_that_the_next_card_closes(rules: Rulebook) -> None:
     table = dealt(rules, BOTH_OFFERS, banker=100)
     assert refused(table.insures, "Ann", "banker", 50).code == "insurance_not_on_offer"
+    assert refused(table.declines, "Ann").code == "insurance_not_on_offer"
     table.offers().insures("Ann", "banker", 50)
     assert refused(table.bets, "Ann", "banker", 50).code == "bets_closed"
     assert refused(table.offers).code == "nothing_to_offer"
@@ -146,6 +147,8 @@ def test_whoever_bet_on_a_hand_may_insure_that_hand_in_part_or_in_whole(rules: R
     table.insures("Ann", "banker", 1, id="in part")
     table.insures("Bob", "banker", 100, id="in whole", by=DEALER)
     assert table.just(e.InsurancePlaced).actor == DEALER
+    for name in ("Cy", "Di"):
+        assert refused(table.declines, name).code == "insurance_not_on_offer"
     for name, box in (("Cy", "2"), ("Di", "2"), ("Ann", "2")):
         assert refused(table.insures, name, "banker", 10, box).code == "no_original_bet"
     assert refused(table.insures, "Cy", "player", 10, "2").code == "insurance_not_on_offer"

@@ -286,7 +286,7 @@ def test_noticed_too_late_the_original_bet_returns_to_who_would_have_won(
 ) -> None:
     """Player 6 over Banker 5: Ann's Insurance would have won. Bob's Player bet is not touched."""
     table = Dealt(rules).open().call().bets("Ann", "banker", 100).bets("Bob", "player", 100, "2")
-    table.bets("Ann", "tie", 30).deals("K K 3 5").draws("3")
+    table.bets("Cy", "banker", 70, "3", id="cy").bets("Ann", "tie", 30).deals("K K 3 5").draws("3")
     if when != "complete":
         table.declares()
     if when == "settled":
@@ -302,7 +302,7 @@ def test_noticed_too_late_the_original_bet_returns_to_who_would_have_won(
         table.settles()
     # the stake and no winnings
     assert table.back("Ann") == {"banker": 100, "tie": 0}
-    assert table.back("Bob") == {"player": 200}
+    assert (table.back("Bob"), table.back("Cy")) == ({"player": 200}, {"cy": 0})
 
 
 @pytest.mark.clause("dhyx2:5.13.2", "tbi1:5.13.2")

@@ -367,6 +367,10 @@ def test_fewer_than_six_cards_are_a_warning_at_the_call_and_four_can_be_enough(
     table = Dealt(rules, decks=4).open()
     for _ in range(4 * 52 - 4):
         table.does(c.BurnCard(actor=SUPERVISOR))
+    enough = Dealt(rules, decks=4).open()
+    for _ in range(4 * 52 - 6):
+        enough.does(c.BurnCard(actor=SUPERVISOR))
+    assert not enough.call().happened(e.Flagged)
     table.call()
     assert "fewer than six" in table.just(e.Flagged).text
     assert table.bets("Ann", "player", 100).deals("4 K 10 9").ends().back("Ann") == {"player": 0}
