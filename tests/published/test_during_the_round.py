@@ -79,12 +79,12 @@ AFTER_THREE_CARDS = """
 0.281471 0.273613 0.270579 0.285812 0.305842 0.341949 0.478745 0.60915 0.845627 0.922813
 0.264707 0.254029 0.262176 0.274764 0.293293 0.325144 0.318854 0.662697 0.845637 0.922813
 0.242915 0.242836 0.248376 0.260008 0.274153 0.302702 0.318691 0.43136 0.845637 0.922813
-""".split()
+"""
 """The same page: Player's win by Banker's one card 0 to 7 (down) and Player's total (across)."""
 
 
 def test_after_two_player_cards_and_one_of_banker() -> None:
-    for place, printed in enumerate(AFTER_THREE_CARDS):
+    for place, printed in enumerate(AFTER_THREE_CARDS.split()):
         card, total = divmod(place, 10)
         assert f"{results(total, (card,))[Winner.PLAYER]:.6f}" == f"{float(printed):.6f}"
 

@@ -81,12 +81,12 @@ def test_where_a_tie_at_nine_to_one_is_printed_wrong() -> None:
 
     The page's own combinations give 4.84 too, and so does netbet's 4.8440.
     """
-    assert f"{100 * tie_edge(8, 9):.2f}" == "4.84" != "4.80"
+    assert f"{100 * tie_edge(8, 9):.2f}" == "4.84"
 
 
 def test_where_the_player_edge_is_printed_wrong() -> None:
     """iplwin.uk/baccarat-odds prints 1.36 for Player beside 44.62 and 45.86, which give 1.24."""
-    assert f"{100 * (chance(8, BANKER) - chance(8, PLAYER)):.2f}" == "1.24" != "1.36"
+    assert f"{100 * (chance(8, BANKER) - chance(8, PLAYER)):.2f}" == "1.24"
 
 
 def test_where_eight_decks_are_printed_with_the_figures_of_six() -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from decimal import ROUND_HALF_UP, Decimal
+from functools import partial
 from math import sqrt
 
 import pytest
 
 from punto.core.composition import fresh
-from punto.core.outcome import Winner
+from punto.core.outcome import OutcomeClass, Winner
 from punto.odds.bets import bet_odds, weighed
 from punto.odds.removal import best_count, bet_results, betting_correlation, effects_of_removal
 from punto.odds.weights import joint
@@ -123,16 +124,21 @@ DRAGON_BONUS = {
 PAYS = {9: 30, 8: 10, 7: 6, 6: 4, 5: 2, 4: 1}
 
 
+def _wins_by(margin: int, winner: Winner, outcome: OutcomeClass) -> bool:
+    ahead = abs(outcome.player_total - outcome.banker_total)
+    return not outcome.natural and outcome.winner is winner and ahead == margin
+
+
+def _takes(cards: int, outcome: OutcomeClass) -> bool:
+    return outcome.player_cards + outcome.banker_cards == cards
+
+
 @pytest.mark.parametrize("winner", DRAGON_BONUS)
 def test_dragon_bonus(winner: Winner) -> None:
     found = {
         margin: ways(
             8,
-            lambda outcome, margin=margin: (
-                not outcome.natural
-                and outcome.winner is winner
-                and abs(outcome.player_total - outcome.banker_total) == margin
-            ),
+            partial(_wins_by, margin, winner),
         )
         for margin in PAYS
     }
@@ -170,9 +176,7 @@ def test_four_five_and_six_cards(
     for cards, pays, probability, gain in zip(
         (4, 5, 6), (1.5, 2, 2), probabilities, returns, strict=True
     ):
-        found = chance(
-            decks, lambda outcome, cards=cards: outcome.player_cards + outcome.banker_cards == cards
-        )
+        found = chance(decks, partial(_takes, cards))
         assert f"{found:.6f}" == probability
         of_rounded = (Decimal(pays) + 1) * Decimal(probability) - 1
         assert of_rounded.quantize(Decimal("1e-6"), ROUND_HALF_UP) == Decimal(gain)
