@@ -293,3 +293,14 @@ def test_a_card_drawn_after_settlement_begins_the_next_round(game: str) -> None:
     assert (table.phase, table.back("Ann")) == (Phase.IDLE, {"player": 200})
     table.call().deals("5H")
     assert table.hands() == ("5H", "")
+
+
+@pytest.mark.clause("dhyx2:5.3", "tbi1:5.3", "dhyx2:5.7", "tbi1:5.7")
+@pytest.mark.interpretation("I-65", "I-67")
+@pytest.mark.parametrize("game", ["dhyx2", "tbi1"])
+def test_a_card_drawn_in_error_is_the_next_card_and_ends_an_open_offer(game: str) -> None:
+    table = troubled(game, BETS, "2S 4S KS KH").offers().reports(Kind.CARD_IN_EXCESS, "7H")
+    assert table.just(e.InsuranceLapsed).patrons == ("Bob",)
+    assert table.round.offer is None
+    missed = troubled(game, BETS, "2S 4S KS KH").reports(Kind.CARD_IN_EXCESS, "7H")
+    assert missed.just(e.InsuranceMissed).missed.patrons == ("Bob",)

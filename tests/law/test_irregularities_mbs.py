@@ -12,7 +12,7 @@ from punto.core.outcome import Side
 from punto.core.refusal import Refused
 from punto.core.rulebook import Kind
 from punto.core.state import Face, Phase
-from tests.support.conduct import CLOSED, DEALER, MANAGER, SUPERVISOR, refused
+from tests.support.conduct import CASINO, CLOSED, DEALER, MANAGER, SUPERVISOR, refused
 from tests.support.trouble import Troubled, troubled
 
 BETS = "Ann player 100, Bob banker 200"
@@ -246,3 +246,14 @@ def test_a_card_that_lies_ready_is_the_one_that_was_drawn() -> None:
     table.reports(Kind.WRONG_AREA, "??").judges(repairable=True)
     assert table.hands() == ("5H", "")
     assert table.drawn()[0].exposed
+
+
+@pytest.mark.clause("mbs5:3.8.1")
+def test_the_device_comes_back_where_the_next_method_leaves_it_to_the_dealer() -> None:
+    table = Troubled("mbs5", hlga=True, reading_device=True, method="C").open()
+    table.does(c.TakeDevice(actor=CASINO, patron="Ann"))
+    other = table.fork().does(c.SetMethod(actor=CASINO, method="C"))
+    assert other.table.device_holder == "Ann"
+    table.does(c.SetMethod(actor=CASINO, method="A"))
+    assert table.just(e.DeviceReturned).patron == "Ann"
+    assert table.table.device_holder is None
