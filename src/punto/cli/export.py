@@ -29,7 +29,8 @@ def command(
 ) -> None:
     """Write a round or a shoe as a bundle that proves itself without a server.
 
-    `punto verify BUNDLE` checks it anywhere."""
+    `punto verify BUNDLE` checks it anywhere.
+    """
     from punto.store.bundle import round_piece, shoe_piece, write_bundle
 
     if (number is None) == (shoe is None):

@@ -36,7 +36,8 @@ def command(
 ) -> None:
     """Show the last rounds, every ruling by somebody, every void since a day.
 
-    Without a question, the last ten rounds of each table."""
+    Without a question, the last ten rounds of each table.
+    """
     from punto.store import history
 
     moment = None if since is None else _moment(since)

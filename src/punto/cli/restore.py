@@ -20,7 +20,8 @@ def command(
 ) -> None:
     """Restore a backup into a new file or an empty database.
 
-    Every hash is computed anew and must be the one in the backup."""
+    Every hash is computed anew and must be the one in the backup.
+    """
     from punto.store.copying import copy_all
 
     with opened(str(backup)) as source, opened(to, new=not is_server(to)) as target:

@@ -40,6 +40,9 @@ from punto.store.postgres_reading import AtOneMoment, Connection, Reading, deed_
 CHANNEL: Final = "punto_deeds"
 SETTINGS: Final = "-c synchronous_commit=on -c lock_timeout=10s"
 """Acknowledged means durable, whatever the server's configuration says."""
+GIVE_UP: Final = 0.5
+"""Seconds after which the pool stops trying by itself, at ever longer intervals, to reach a server
+that is away: the next append then tries at once."""
 MIGRATING: Final = 0x70756E746F
 """The advisory lock under which a schema is brought up to date."""
 
@@ -64,6 +67,7 @@ class PostgresStore(Reading):
             min_size=1,
             max_size=connections,
             timeout=timeout,
+            reconnect_timeout=GIVE_UP,
             kwargs={"options": SETTINGS, "autocommit": False},
             check=ConnectionPool.check_connection,
             open=False,
