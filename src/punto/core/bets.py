@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
-from functools import cache, reduce
+from functools import cache
 from itertools import product
-from operator import or_
 from typing import Any, Final
 
 from punto.core.cards import RANKS
@@ -49,7 +48,10 @@ class Condition:
         mask = _ALL_CODES
         for word, allowed in self.words():
             by_value = _codes_by_fact()[word]
-            mask &= reduce(or_, (by_value.get(value, 0) for value in allowed), 0)
+            either = 0
+            for value in allowed:
+                either |= by_value.get(value, 0)
+            mask &= either
         return mask
 
 
