@@ -177,3 +177,25 @@ def test_practice_set_ups_are_allowed_by_their_rules() -> None:
         assert setup.layout in rules.layouts
         assert practice_config(rules).game == rules.game
     assert OPENER.role is Role.ASSISTANT_CASINO_MANAGER
+
+
+def test_who_leaves_a_practice_table_loses_his_seat_and_nobody_deals_to_no_one() -> None:
+    async def scenario() -> None:
+        async with site() as at:
+            ann = await at.sits("Ann", TABLE)
+            hosted = at.table(TABLE)
+            dealer = hosted.dealer
+            assert dealer is not None
+            assert dealer.wanted()
+            at.clock.advance(290)
+            await ann.sees()
+            at.clock.advance(290)
+            assert hosted.absent(at.clock.now()) is None
+            assert not dealer.wanted()
+            at.clock.advance(20)
+            await at.steps(TABLE)
+            assert hosted.host.table.seats == ()
+            await ann.posts("/seat")
+            assert dict(hosted.host.table.seats) == {"1": "Ann"}
+
+    at_once(scenario())

@@ -67,14 +67,21 @@ class AutomaticDealer:
     """Deals at one table until it is stopped."""
 
     def __init__(
-        self, host: TableHost, clock: Clock, *, wanted: Callable[[], bool] = lambda: True
+        self,
+        host: TableHost,
+        clock: Clock,
+        *,
+        wanted: Callable[[], bool] = lambda: True,
+        absent: Callable[[], str | None] = lambda: None,
     ) -> None:
         """Stand at a table; nothing happens before `run` or `step`.
 
-        A new round begins only while `wanted` says that somebody is there.
+        A new round begins only while `wanted` says that somebody is there, and between rounds a
+        patron whom `absent` names loses his seat.
         """
         self.host = host
         self.wanted = wanted
+        self.absent = absent
         self.speed = 1.0
         self.next_at: str | None = None
         """When the next step is due, for a page that counts down."""
@@ -103,7 +110,12 @@ class AutomaticDealer:
         if self.host.interrupted:
             key = f"dealer-{self.host.position}"
             return await self.host.dismiss_interruption(DEALER, "an unattended table", key)
-        command = next_command(self.host.table, rules, self._clock.now())
+        gone = self.absent() if self.host.table.phase is Phase.IDLE else None
+        command = (
+            next_command(self.host.table, rules, self._clock.now())
+            if gone is None
+            else c.UnseatPatron(actor=DEALER, patron=gone)
+        )
         if command is None:
             return None
         return await self.host.handle(command, f"dealer-{self.host.position + 1}")
@@ -142,6 +154,8 @@ class AutomaticDealer:
         while True:
             await self._running.wait()
             due = await self._wait()
-            idle = self.host.table.phase is Phase.IDLE and not self.wanted()
+            idle = (
+                self.host.table.phase is Phase.IDLE and not self.wanted() and self.absent() is None
+            )
             if due and not self.paused and not idle:
                 await self.step()

@@ -10,7 +10,8 @@ import asyncio
 import logging
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Final
 
 import msgspec
@@ -38,6 +39,9 @@ from punto.service.restoring import CREATE, PREFIX, restore
 from punto.store.contract import Lease, Store, StoreFault
 
 LOG: Final = logging.getLogger("punto.floor")
+AWAY: Final = timedelta(minutes=5)
+"""Who has not been seen at a practice table for so long loses his seat there."""
+LATELY: Final = timedelta(minutes=1)
 TABLE_ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,47}")
 
 
@@ -49,8 +53,23 @@ class Hosted:
     feed: Feed
     lease: Lease
     history: History
+    seen: dict[str, datetime] = field(default_factory=dict)
+    """When each patron last asked for anything; at a practice table that keeps his seat."""
     dealer: AutomaticDealer | None = None
     dealing: asyncio.Task[None] | None = None
+
+    def absent(self, now: datetime) -> str | None:
+        """Name a patron who sits at a practice table and has not been seen for a while."""
+        if not self.config.practice:
+            return None
+        for _, patron in self.host.table.seats:
+            if now - self.seen.setdefault(patron, now) > AWAY:
+                return patron
+        return None
+
+    def visited(self, now: datetime) -> bool:
+        """Tell whether anybody is there: a live view, or a patron who asked lately."""
+        return bool(len(self.feed)) or any(now - at < LATELY for at in self.seen.values())
 
     @property
     def config(self) -> TableConfig:
@@ -182,7 +201,10 @@ class Floor:
         self._known.add(host.stream)
         if host.config.dealer == "automatic":
             hosted.dealer = AutomaticDealer(
-                host, self.clock, wanted=lambda: bool(host.table.seats or len(hosted.feed))
+                host,
+                self.clock,
+                wanted=lambda: hosted.visited(self.clock.now()),
+                absent=lambda: hosted.absent(self.clock.now()),
             )
             hosted.dealing = asyncio.create_task(
                 self._deal(hosted, hosted.dealer), name=f"punto-dealer-{host.config.id}"

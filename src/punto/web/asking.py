@@ -129,6 +129,7 @@ def viewer_of(at: House, caller: Caller, hosted: Hosted) -> Viewer:
         return Viewer(audience=audience, role=role)
     if audience is not Audience.PATRON or caller.patron is None:
         return Viewer(audience=audience)
+    hosted.seen[caller.patron] = at.clock.now()
     balance = at.store.balance(patron_account(caller.patron))
     return Viewer(audience=audience, patron=caller.patron, balance=balance)
 

@@ -74,6 +74,7 @@ async def _send(socket: WebSocket, hosted: Hosted, after: int | None, subscripti
         if found is not None:
             await _tell(socket, hosted, found)
         elif not subscription.ended:
+            viewer_of(house(socket), caller_of(socket), hosted)
             beat = {"heartbeat": True, "position": hosted.host.position}
             await _within(socket, beat | {"at": house(socket).clock.now().isoformat()})
     await socket.close(MOVED, "the table is being taken over")
