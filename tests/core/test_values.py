@@ -8,6 +8,7 @@ from punto.core.bets import Bet, Condition, PayRow, check_rows, compile_bet
 from punto.core.cards import DECK, POINTS, RANKS, Card, Rank, Suit, parse_card, parse_rank, total
 from punto.core.checks import Defect, Misuse, invariant, require
 from punto.core.composition import Composition, card_too_often, fresh, full_set
+from punto.core.differential import Measure
 from punto.core.insurance import policy, stage_of
 from punto.core.limits import NO_LIMITS, Limits
 from punto.core.money import Odds
@@ -238,3 +239,9 @@ def test_a_row_of_a_single_class_is_compiled() -> None:
     )
     column = compile_bet(bet(row("only", only)))
     assert [code for code in range(2000) if column.row(code)] == [0]
+
+
+def test_a_differential_without_a_limit_leaves_room_for_anything() -> None:
+    totals = Measure(player=300, banker=500)
+    assert totals.room(Side.PLAYER, None) is None
+    assert (totals.room(Side.PLAYER, 100), totals.room(Side.BANKER, 100)) == (300, 0)
