@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from punto.service.floor import Hosted
+from punto.service.hosted import Hosted
 from punto.web import projecting
 from punto.web.asking import table_of
 from punto.web.context import house
@@ -71,10 +71,16 @@ async def dealer(request: Request) -> Response:
     return _render("dealer.html", table=_card(table_of(request)))
 
 
+async def sign_in(_: Request) -> Response:
+    """Show the page where staff signs in."""
+    return _render("sign_in.html")
+
+
 def routes() -> list[BaseRoute]:
     """List the routes of the pages."""
     return [
         Route("/", lobby, methods=["GET"]),
+        Route("/sign-in", sign_in, methods=["GET"]),
         Route("/t/{table_id}", seat, methods=["GET"]),
         Route("/t/{table_id}/board", board, methods=["GET"]),
         Route("/t/{table_id}/dealer", dealer, methods=["GET"]),

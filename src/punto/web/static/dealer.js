@@ -1,245 +1,188 @@
 // The dealer's console: one key for each act, in the order in which they come.
 
-import { byId, el, replace } from "./dom.js";
-import { drawHands } from "./hands.js";
-import { Refusal, command, follow, get, layoutOf } from "./net.js";
-import { lang, money, odds, setLanguage, word } from "./words.js";
+import { listenForActs, makeActs, updateActs } from "./acts.js";
+import { fill, updateBeam, updateBoxes, updatePayouts, updateTotals } from "./bets.js";
+import { both } from "./console_words.js";
+import { byId, setAttribute, setText } from "./dom.js";
+import { beginsCard, makeEntry, tellWhich } from "./entry.js";
+import { makeHands, updateHands } from "./hands.js";
+import { Refusal, command, follow, get, layoutOf, once, post, tablePath } from "./net.js";
+import { onLine, shell } from "./shell.js";
+import { makeMenu, updateDecision } from "./trouble.js";
+import { lang, money, refusalWords, resultWords, step, word } from "./words.js";
 
-const tableId = document.querySelector("main").dataset.table;
-const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
-const SUITS = ["S", "H", "D", "C"];
-const state = { view: null, layout: null, acts: [], menu: [] };
+const page = document.querySelector("main");
+const tableId = page.dataset.table;
+const automaticShoe = page.dataset.shoe === "automatic";
+const state = { view: null, position: 0, layout: null, acts: [], menu: [] };
+
+const doing = { act, dismiss, say, view: () => state.view };
 
 async function start() {
-  setLanguage(lang());
-  byId("language").addEventListener("click", () => {
-    setLanguage(lang() === "zh" ? "en" : "zh");
-    draw();
-  });
+  shell(() => draw());
   state.layout = await layoutOf(tableId);
-  state.menu = (await get(`/api/tables/${tableId}/acts`)).menu;
-  byId("entry").addEventListener("submit", (event) => {
-    event.preventDefault();
-    const text = byId("card").value.trim().toUpperCase();
-    byId("card").value = "";
-    drawCard(text || null);
-  });
-  replace(
-    byId("picker"),
-    SUITS.map((suit) =>
-      RANKS.map((rank) =>
-        el("button", {
-          type: "button",
-          class: suit === "H" || suit === "D" ? "red" : "black",
-          text: rank + { S: "♠", H: "♥", D: "♦", C: "♣" }[suit],
-          "aria-label": `Draw ${rank}${suit}`,
-          onclick: () => drawCard(rank + suit),
-        }),
-      ),
-    ),
-  );
-  document.addEventListener("keydown", onKey);
-  follow(tableId, onView, (up) => {
-    byId("line").hidden = up;
-    if (!up) byId("line").textContent = word("reconnecting");
-  });
-}
-
-function parseCard(text) {
-  const match = /^(A|[2-9]|10|T|J|Q|K)([SHDC])$/.exec(text);
-  return match ? { rank: match[1] === "T" ? "10" : match[1], suit: match[2] } : null;
-}
-
-function drawCard(text) {
-  const card = text === null ? null : parseCard(text);
-  if (text !== null && card === null) return say(`${text} is not a card: a rank and a suit, for example 10H`);
-  const hidden = hiddenCard();
-  if (hidden !== null && card) return act({ type: "ExposeCard", number: hidden, card });
-  return act({ type: "DrawCard", card });
-}
-
-// A card that lies face down and must be named before anything else can be drawn.
-function hiddenCard() {
-  const waiting = state.view.next.words.includes("face up");
-  if (!waiting) return null;
-  const cards = ["player", "banker"].flatMap((side) => state.view.round.hands[side].cards);
-  return cards.filter((card) => card.card === null).map((card) => card.number).sort((a, b) => a - b)[0] ?? null;
-}
-
-function onKey(event) {
-  if (event.target.closest("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
-  const found = state.acts.find((candidate) => candidate.key && candidate.key === event.key.toLowerCase());
-  if (!found) return;
-  event.preventDefault();
-  if (found.possible) perform(found.type);
-  else say(`${found.refused.message} (${found.refused.clauses.join(", ")})`);
-}
-
-function perform(type) {
-  const body = { type };
-  if (type === "CallForBets" || type === "CloseBets") body.at = new Date().toISOString();
-  return act(body);
-}
-
-async function act(body) {
+  makeHands(byId("hands"));
+  makeActs(byId("acts"), { perform, say });
+  makeEntry({ form: byId("entry"), input: byId("card"), picker: byId("picker"), give: giveCard });
+  listenForActs(state, { perform, say, card: openEntry });
+  for (const dialog of document.querySelectorAll("dialog"))
+    dialog.addEventListener("click", (event) => {
+      if (event.target === dialog || event.target.closest("[data-close]")) dialog.close();
+    });
+  byId("lay").addEventListener("submit", submit(layForPatron));
+  byId("invite").addEventListener("submit", submit(invite));
+  byId("buy-in").addEventListener("submit", submit(buyIn));
+  byId("hand-on").addEventListener("click", (event) => handOn(event.target.closest("button")));
   try {
-    await command(tableId, body);
-    say("");
+    state.menu = (await get(`${tablePath(tableId)}/acts`)).menu;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    say([error.problem.detail, (error.problem.clauses ?? []).join(", ")].filter(Boolean).join(" · "));
+    byId("sign-in").hidden = false;
+    say(refusalWords(error.problem));
+  }
+  follow(tableId, (view, _, position) => onView(view, position), onLine);
+}
+
+function onView(view, position) {
+  if (position < state.position) return;
+  const before = state.view;
+  state.view = view;
+  state.position = position;
+  state.acts = view.acts ?? [];
+  draw();
+  if (before && before.next.words !== view.next.words) setText(byId("announce"), step(view.next.words));
+}
+
+// --- acting ----------------------------------------------------------------------------------------
+
+// Return nothing when it is done, else what was said against it.
+async function tell(work) {
+  try {
+    const told = await work();
+    if (told.view) onView(told.view, told.position);
+    say("");
+    return null;
+  } catch (error) {
+    const words = error instanceof Refusal ? refusalWords(error.problem) : word("not_reached");
+    say(words);
+    return words;
   }
 }
 
-function say(text) {
-  byId("refusal").textContent = text;
-  byId("refusal").hidden = !text;
+function act(body) {
+  return tell(() => command(tableId, body));
 }
 
-function onView(view) {
-  state.view = view;
-  state.acts = view.acts ?? [];
-  draw();
+function dismiss(reason) {
+  return tell(() => once(`${tablePath(tableId)}/interruption`, { reason }));
+}
+
+// Without an automatic shoe a card is named when it is drawn; face down nobody has seen it.
+function perform(type) {
+  if (type === "DrawCard" && !automaticShoe && state.view.setup?.face === "up") return byId("card").focus();
+  return act({ type });
+}
+
+function giveCard(card) {
+  const hidden = hiddenCard();
+  if (hidden !== null && card) return act({ type: "ExposeCard", number: hidden, card });
+  return act({ type: "DrawCard", ...(card ? { card } : {}) });
+}
+
+// The card that lies face down and must be named before anything else can be drawn.
+function hiddenCard() {
+  const { view } = state;
+  if (!/face up/.test(view?.next.words ?? "") || !view.round) return null;
+  const cards = ["player", "banker"].flatMap((side) => view.round.hands[side].cards);
+  const hidden = cards.filter((one) => one.card === null).map((one) => one.number);
+  return hidden.length ? Math.min(...hidden) : null;
+}
+
+const wantsCard = () => !automaticShoe && /^(Draw |The four|Player's third)/.test(state.view.next.words);
+
+function openEntry(key) {
+  if (!beginsCard(key, wantsCard())) return false;
+  if (document.activeElement === byId("card")) return "typed"; // by the entry itself
+  byId("card").focus();
+  byId("card").value = key.toUpperCase();
+  return "begun";
+}
+
+function handOn(button) {
+  if (!button) return;
+  const { side } = button.dataset;
+  const patron = byId("who").value;
+  if (button.dataset.act === "PermitSqueeze") act({ type: "PermitSqueeze", patron, side });
+  else act({ type: "PassCards", side });
+}
+
+// --- guests ----------------------------------------------------------------------------------------
+
+const submit = (work) => async (event) => {
+  event.preventDefault();
+  const form = event.target;
+  const values = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value.trim()]));
+  if ((await work(values)) === null) form.reset();
+};
+
+const layForPatron = ({ patron, box, bet, stake }) => act({ type: "PlaceWager", patron, box, bet, stake: Math.round(Number(stake) * 100) });
+
+const invite = ({ patron, box }) =>
+  tell(async () => {
+    const given = await post(`${tablePath(tableId)}/seat-tokens`, { patron, ...(box ? { box } : {}) });
+    setText(byId("code"), given.token);
+    return given;
+  });
+
+const buyIn = ({ patron, amount }) =>
+  tell(async () => {
+    const moved = await once(`${tablePath(tableId)}/money`, { kind: "buy_in", patron, amount: Math.round(Number(amount) * 100) });
+    setText(byId("announce"), `${patron}: ${money(moved.balance)}`);
+    setText(byId("bought"), `${patron}: ${money(moved.balance)}`);
+    return {};
+  });
+
+// --- drawing ---------------------------------------------------------------------------------------
+
+function say(text) {
+  setText(byId("refusal"), text);
 }
 
 function draw() {
   const { view } = state;
   if (!view) return;
-  byId("language").textContent = lang() === "zh" ? "EN" : "中文";
-  byId("phase").textContent = view.phase.replaceAll("_", " ");
+  const { round } = view;
+  setText(byId("phase"), round?.outcome && !round.void ? resultWords(round.outcome) : phase(view));
   byId("phase").dataset.phase = view.phase;
-  byId("next").textContent = `${view.next.words} · ${view.next.clauses.join(", ")}`;
-  const limits = view.setup?.limits ?? {};
-  replace(
-    byId("limits"),
-    limits.minimum ? el("span", { text: `${word("minimum")} ${money(limits.minimum)}` }) : null,
-    view.differential
-      ? el("span", { text: `${word("differential")} ${money(Math.abs((view.differential.banker ?? 0) - (view.differential.player ?? 0)))} / ${money(view.differential.maximum ?? 0)}` })
-      : null,
-    el("span", { text: `${view.cards_left} ${word("left")}` }),
-  );
-  replace(byId("felt"), drawHands(view.round));
-  drawActs();
-  drawDecision(view);
-  drawBoxes(view);
-  drawPayouts(view);
-  drawMenu();
+  setText(byId("next-words"), view.interrupted ? word("interrupted") : step(view.next.words));
+  setText(byId("next-clauses"), view.next.clauses.join(", "));
+  setText(byId("left"), `${view.cards_left} ${word("cards_left")}`);
+  updateBeam(byId("beam"), view);
+  updateHands(byId("hands"), round);
+  updateActs(byId("acts"), state.acts, view);
+  setAttribute(byId("entry-section"), "hidden", automaticShoe);
+  tellWhich(byId("card-label"), hiddenCard());
+  updateDecision(byId("decision"), view, doing);
+  updateTotals(byId("totals"), view, state.layout.bets);
+  updateBoxes(byId("boxes"), view, state.layout.bets);
+  updatePayouts(byId("payouts"), byId("pay-title"), view, state.layout.bets);
+  if (state.menu.length) makeMenu(byId("menu"), { menu: state.menu, doing });
+  drawForms(view);
 }
 
-function drawActs() {
-  replace(
-    byId("acts"),
-    state.acts.map((candidate) =>
-      el(
-        "button",
-        {
-          type: "button",
-          "aria-disabled": candidate.possible ? null : "true",
-          title: candidate.possible ? null : candidate.refused.message,
-          onclick: () =>
-            candidate.possible
-              ? perform(candidate.type)
-              : say(`${candidate.refused.message} (${candidate.refused.clauses.join(", ")})`),
-        },
-        el("kbd", { text: candidate.key.toUpperCase() }),
-        el("span", { text: candidate.words }),
-      ),
-    ),
-  );
+function phase(view) {
+  const words = { betting: "place_bets", closed: "no_more_bets", dealing: "dealing", idle: "between", choosing: "choosing", held: "held", complete: "complete", shut: "shut" };
+  return view.round?.void ? word("void") : word(words[view.phase] ?? view.phase);
 }
 
-// What an irregularity waits for, put as the question that it is.
-function drawDecision(view) {
-  const incident = view.round?.incident;
-  const box = byId("decision");
-  box.hidden = !incident;
-  if (!incident) return replace(box);
-  const reason = el("input", { id: "reason", "aria-label": "Reason", placeholder: "Reason" });
-  const button = (text, body) =>
-    el("button", { type: "button", text, onclick: () => act({ ...body(), ...(reason.value ? { reason: reason.value } : {}) }) });
-  const questions = {
-    judgement: [
-      reason,
-      button("Cards can be put in order", () => ({ type: "JudgeReconstruction", repairable: true, reason: "" })),
-      button("They cannot", () => ({ type: "JudgeReconstruction", repairable: false, reason: "" })),
-    ],
-    order: [button(`Order ${incident.cards.join(" ")}`, () => ({ type: "AssignOrder", order: incident.cards }))],
-    ruling: [
-      reason,
-      ...["continue", "void", "options", "replace_cards"].map((effect) =>
-        button(effect.replaceAll("_", " "), () => ({ type: "Rule", effect, reason: "" })),
-      ),
-    ],
-    nothing: [button("Resume", () => ({ type: "Resume" }))],
-    missing_card: [el("p", { text: "Set two cards aside, sort the rest, and enter it with punto table." })],
-  };
-  replace(
-    box,
-    el("h2", { text: `${(incident.kind ?? "interruption").replaceAll("_", " ")} · ${incident.ruling ?? incident.needs}` }),
-    el("p", { text: incident.clauses.join(", ") }),
-    questions[incident.needs],
-    Object.entries(incident.choices).map(([patron, choice]) => el("p", { text: `${patron}: ${word(choice)}` })),
-  );
-}
-
-function drawBoxes(view) {
-  const names = Object.fromEntries(state.layout.bets.map((bet) => [bet.id, bet.name]));
-  const live = (view.round?.wagers ?? []).filter((wager) => wager.live);
-  replace(
-    byId("boxes"),
-    (view.setup?.boxes ?? []).map((box) => {
-      const here = live.filter((wager) => wager.box === box);
-      return el(
-        "article",
-        { class: "at-box" },
-        el("h3", { text: `${box}${view.seats[box] ? ` · ${view.seats[box]}` : ""}` }),
-        el(
-          "ul",
-          {},
-          here.map((wager) =>
-            el("li", { text: `${names[wager.bet] ?? wager.bet} ${money(wager.stake ?? 0)} · ${(wager.shares ?? []).map((s) => s.patron).join(", ")}` }),
-          ),
-        ),
-      );
-    }),
-  );
-}
-
-// A dealer takes the losing bets first and then pays, box by box.
-function drawPayouts(view) {
-  const lines = view.round?.lines ?? [];
-  byId("payouts").hidden = !lines.length;
-  byId("pay-title").hidden = !lines.length;
-  const order = { lose: 0, push: 1, win: 2 };
-  replace(
-    byId("payouts"),
-    [...lines]
-      .sort((a, b) => order[a.result] - order[b.result])
-      .map((line) =>
-        el(
-          "li",
-          { class: `is-${line.result}` },
-          el("span", { text: `${line.patron} · ${line.bet.replaceAll("_", " ")}` }),
-          el("span", { text: line.result === "win" ? `pay ${money(line.profit)} (${odds(line.odds)})` : line.result === "lose" ? `take ${money(line.stake)}` : `return ${money(line.returned)}` }),
-        ),
-      ),
-  );
-}
-
-function drawMenu() {
-  if (byId("menu").childElementCount) return;
-  replace(
-    byId("menu"),
-    state.menu.map((item) =>
-      el("button", {
-        type: "button",
-        text: item.words,
-        title: `${item.open} / ${item.established} · ${item.clauses.join(", ")}`,
-        onclick: () => act({ type: "ReportIrregularity", kind: item.kind }),
-      }),
-    ),
-    el("button", { type: "button", text: "power failure", onclick: () => act({ type: "ReportInterruption", power: true }) }),
-  );
+function drawForms(view) {
+  const boxes = view.setup?.boxes ?? [];
+  const patrons = [...new Set([...Object.values(view.seats), ...(view.round?.wagers ?? []).flatMap((one) => (one.shares ?? []).map((share) => share.patron))])];
+  fill(byId("lay-box"), boxes.map((box) => [box, box]));
+  fill(byId("lay-bet"), state.layout.bets.map((bet) => [bet.id, lang() === "zh" ? bet.name_zh : bet.name]));
+  fill(byId("invite-box"), [["", both("standing", "站立")], ...boxes.map((box) => [box, box])]);
+  fill(byId("who"), patrons.map((name) => [name, name]));
+  setAttribute(byId("hand-on"), "hidden", view.setup?.face !== "down" && !patrons.length);
 }
 
 start();
