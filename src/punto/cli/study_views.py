@@ -37,6 +37,8 @@ class View:
     plot: Plot
 
 
+_LINES_SHOWN = 8
+"""As many as a plot can tell apart."""
 _TRIGGERS_SHOWN = 7
 """To each side of the best."""
 
@@ -138,6 +140,7 @@ def _trigger(each: Trigger) -> dict[str, object]:
 def perfect_view(job: PerfectJob, tally: Tally) -> View:
     """Show what each bet could be made to gain."""
     found, edges = ceilings(job, tally), _edges(job)
+    by_gain = sorted(found, key=lambda each: -each.gain.mean)
     return View(
         head=("bet", "favourable", "advantage", "units a shoe", "edge", "off by"),
         rows=[
@@ -151,7 +154,12 @@ def perfect_view(job: PerfectJob, tally: Tally) -> View:
             )
             for each in found
         ],
-        notes=["The edge is the mean over all rounds, held against the fresh shoe's."],
+        notes=[
+            (
+                "The edge is the mean over all rounds, held against a fresh shoe's: what lies between "
+                "is luck and the effect of the cutting card."
+            )
+        ],
         summary={
             "rounds": tally["rounds"][0],
             "bets": {each.bet: _ceiling(each, edges[each.bet]) for each in found},
@@ -167,7 +175,7 @@ def perfect_view(job: PerfectJob, tally: Tally) -> View:
             title="What perfect knowledge gains, by where the cutting card lies",
             across="cards behind the cutting card",
             up="units a shoe",
-            lines={each.bet: each.by_depth for each in found},
+            lines={each.bet: each.by_depth for each in by_gain[:_LINES_SHOWN]},
         ),
     )
 

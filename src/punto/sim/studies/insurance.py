@@ -278,7 +278,7 @@ def lines(job: InsuranceJob, tally: Tally) -> list[Taken]:
     for row, own in zip(rows, taken, strict=True):
         offered, many, gain = (int(each) for each in own.sum(axis=0))
         depths = tuple(
-            (depth * DEPTH, int(own[depth:, 2].sum()) / PARTS / shoes)
+            (max(depth * DEPTH, job.plan.cut_card), int(own[depth:, 2].sum()) / PARTS / shoes)
             for depth in range(DEPTHS)
             if tally["dealt"][depth]
         )

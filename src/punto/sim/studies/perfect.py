@@ -166,7 +166,10 @@ def ceilings(job: PerfectJob, tally: Tally) -> list[Ceiling]:
                 ratio(shoes, gain / PARTS, shoes, (gain_2 / fine, shoes, gain / PARTS)),
                 Estimate(-mean, max(spread, 0.0) ** 0.5 / rounds, rounds),
                 tuple(
-                    (depth * DEPTH, sum(int(each) for each in by_depth[depth:, 1]) / PARTS / shoes)
+                    (
+                        max(depth * DEPTH, job.plan.cut_card),
+                        sum(int(each) for each in by_depth[depth:, 1]) / PARTS / shoes,
+                    )
                     for depth in range(DEPTHS)
                     if tally["dealt"][depth]
                 ),
