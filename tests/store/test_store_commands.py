@@ -115,6 +115,23 @@ def test_backup_and_restore_keep_every_head(filled_file: Path, tmp_path: Path) -
     assert json.loads(punto("verify", restored, "--json").output) == one
 
 
+def test_a_day_is_closed_once_and_vouches_for_every_table(
+    filled_file: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "day.db"
+    path.write_bytes(filled_file.read_bytes())
+    closed = json.loads(punto("close-day", path, "--day", "2026-03-01", "--json").output)
+    assert punto("close-day", path, "--day", "2026-03-01").output.split()[2] == closed["hash"]
+    found = json.loads(punto("verify", path, "--json").output)
+    assert found["heads"]["days"] == [1, closed["hash"]]
+    db = apsw.Connection(str(path))
+    db.execute("DELETE FROM snapshot")
+    db.execute("DELETE FROM deed WHERE stream = 'table:shoe' AND position > 20")
+    db.close()
+    said = punto("verify", path)
+    assert "table:shoe, deed 21: the end is missing" in " ".join(said.output.split())
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -125,6 +142,7 @@ def test_backup_and_restore_keep_every_head(filled_file: Path, tmp_path: Path) -
         (("export", "FILE", "--table", "shoo", "--round", "1"), "did you mean shoe"),
         (("export", "FILE", "--table", "shoe", "--round", "77"), "has no round 77"),
         (("history", "FILE", "--since", "soon"), "is no moment"),
+        (("close-day", "FILE", "--day", "tomorrow"), "is no day"),
         (("restore", "FILE", "FILE"), "exists already"),
         (("backup", "FILE", "FILE"), "never overwrites"),
         (("verify", "FILE", "--heads", "HEADS"), "holds no heads"),

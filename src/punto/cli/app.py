@@ -114,6 +114,10 @@ COMMANDS: Final[dict[str, Entry]] = {
         module="punto.cli.history",
         help="Show the last rounds, every ruling by somebody, every void since a day.",
     ),
+    "close-day": Entry(
+        module="punto.cli.close_day",
+        help="Record the heads of all tables under a date, once.",
+    ),
     "backup": Entry(
         module="punto.cli.backup",
         help="Copy a store while it is in use, and prove the copy.",
