@@ -140,6 +140,7 @@ def test_until_close_a_bet_may_be_raised_lowered_and_taken_back(rules: Rulebook)
     assert table.raises("Ann", "player", 300).playing() == {"player": 300, "banker": 40}
     assert table.lowers("Ann", "player", 20).playing() == {"player": 20, "banker": 40}
     assert table.withdraws("Ann", "player").playing() == {"banker": 40}
+    assert not table.happened(e.Flagged)
     table.deals("4 K 10 9").ends()
     assert (table.back("Ann"), table.back("Bob")) == ({}, {"banker": 80})
 

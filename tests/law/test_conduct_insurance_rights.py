@@ -164,6 +164,9 @@ def test_where_banker_may_have_to_stand_or_player_stands_the_request_is_refused(
         assert refused(consent, table, "Ann").code == "banker_may_stand"
         table.draws("5")
         assert refused(table.draws, "A").code == "expose_first"
+    unseen = Dealt(rules, face=Face.DOWN).open().seats("Ann", "1").call()
+    unseen.bets("Ann", "banker", 300, "1").deals("K K 3 2").exposes(1, 2, 3)
+    assert refused(consent, unseen, "Ann").code == "banker_may_stand"
     stands = before_third(rules, "K K 6 2")
     assert refused(consent, stands, "Ann").code == "banker_may_stand"
     opened = before_third(rules, "K K 3 2").draws("5").exposes(5)
