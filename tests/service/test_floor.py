@@ -125,10 +125,34 @@ def test_two_processes_never_run_the_same_table() -> None:
             async with site(store, owner="two", shared=True) as two:
                 assert len(one.house.floor) == 4
                 assert len(two.house.floor) == 0
-                away = await two.client().get("/api/tables/practice-tb4")
+                anybody = two.client()
+                shown = await anybody.get("/api/tables/practice-tb4")
+                assert shown.json()["position"] == one.table("practice-tb4").host.position
+                away = await anybody.post("/api/tables/practice-tb4/dealer", json={})
                 assert (away.status_code, away.json()["code"]) == (503, "table_moves")
                 assert away.headers["retry-after"] == "1"
             assert len(one.house.floor) == 4
+
+    at_once(scenario())
+
+
+def test_a_process_follows_the_tables_that_another_runs() -> None:
+    async def scenario() -> None:
+        store = MemoryStore()
+        async with (
+            site(store, owner="one", shared=True) as one,
+            site(store, owner="two", shared=True) as two,
+        ):
+            watcher = two.table(TABLE).feed.subscribe()
+            await one.sits("Ann", TABLE)
+            await one.deals_until(TABLE, Phase.DEALING)
+            await two.house.floor.catch_up()
+            assert two.table(TABLE).host.table == one.table(TABLE).host.table
+            news = await watcher.next(5)
+            assert news is not None
+            positions = [happened.position for happened in news.happened]
+            assert positions == sorted(positions)
+            assert positions[-1] == one.table(TABLE).host.position
 
     at_once(scenario())
 
@@ -158,7 +182,7 @@ def test_a_process_that_lost_its_lease_writes_nothing_more() -> None:
                 taken = two.table(TABLE).host.position
                 late = await ann.does("UnseatPatron", patron="Ann")
                 assert late.status_code == 503
-                assert one.house.floor.find(TABLE) is None
+                assert one.table(TABLE).lease is None
                 assert store.last("table:" + TABLE)[0] == taken
 
     at_once(scenario())

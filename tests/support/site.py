@@ -23,7 +23,8 @@ from punto.core.state import Phase
 from punto.service.access import Access
 from punto.service.accounts import EVERY, Grant
 from punto.service.clock import SINGAPORE, ManualClock
-from punto.service.floor import Floor, Hosted
+from punto.service.floor import Floor
+from punto.service.hosted import Hosted
 from punto.service.practice import open_practice_floor
 from punto.store.contract import Store
 from punto.store.memory import MemoryStore

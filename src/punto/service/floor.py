@@ -10,8 +10,6 @@ import asyncio
 import logging
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
 from typing import Final
 
 import msgspec
@@ -35,46 +33,14 @@ from punto.service.host import (
     not_approved,
     stream_of,
 )
+from punto.service.hosted import Hosted
 from punto.service.restoring import CREATE, PREFIX, restore
-from punto.store.contract import Lease, Store, StoreFault
+from punto.store.contract import Deed, Lease, Store, StoreFault
 
 LOG: Final = logging.getLogger("punto.floor")
-AWAY: Final = timedelta(minutes=5)
-"""Who has not been seen at a practice table for so long loses his seat there."""
-LATELY: Final = timedelta(minutes=1)
+ADDRESSES: Final = "floor"
+"""Where the processes note at which address they can be asked about a table."""
 TABLE_ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,47}")
-
-
-@dataclass(slots=True, kw_only=True)
-class Hosted:
-    """A table that this process runs."""
-
-    host: TableHost
-    feed: Feed
-    lease: Lease
-    history: History
-    seen: dict[str, datetime] = field(default_factory=dict)
-    """When each patron last asked for anything; at a practice table that keeps his seat."""
-    dealer: AutomaticDealer | None = None
-    dealing: asyncio.Task[None] | None = None
-
-    def absent(self, now: datetime) -> str | None:
-        """Name a patron who sits at a practice table and has not been seen for a while."""
-        if not self.config.practice:
-            return None
-        for _, patron in self.host.table.seats:
-            if now - self.seen.setdefault(patron, now) > AWAY:
-                return patron
-        return None
-
-    def visited(self, now: datetime) -> bool:
-        """Tell whether anybody is there: a live view, or a patron who asked lately."""
-        return bool(len(self.feed)) or any(now - at < LATELY for at in self.seen.values())
-
-    @property
-    def config(self) -> TableConfig:
-        """Return what the table is."""
-        return self.host.config
 
 
 class Floor:
@@ -89,39 +55,49 @@ class Floor:
         owner: str,
         shared: bool = False,
         lease_seconds: float = 4.0,
+        address: str | None = None,
     ) -> None:
-        """Prepare; `start` takes the tables over. `shared`: other processes use the store too."""
+        """Prepare; `start` takes the tables over.
+
+        `shared`: other processes use the store too, and ask this one at `address`.
+        """
         self.store = store
         self.clock = clock
         self.owner = owner
         self._writer = writer
         self.shared = shared
         self._lease_seconds = lease_seconds
+        self._address = address
         self._tables: dict[str, Hosted] = {}
         self._known: set[str] = set()
         self.started = False
         self._keeper: asyncio.Task[None] | None = None
 
     def __iter__(self) -> Iterator[Hosted]:
-        """List the tables of this process by id."""
+        """List the tables by id, those that other processes run as well."""
         return iter([self._tables[name] for name in sorted(self._tables)])
 
     def __len__(self) -> int:
-        """Count the tables of this process."""
-        return len(self._tables)
+        """Count the tables that this process runs."""
+        return sum(hosted.lease is not None for hosted in self._tables.values())
 
     def find(self, table_id: str) -> Hosted | None:
-        """Return a table of this process."""
+        """Return a table, whoever runs it."""
         return self._tables.get(table_id)
 
     def exists(self, table_id: str) -> bool:
-        """Tell whether there is such a table, here or at another process."""
+        """Tell whether there is such a table."""
         return table_id in self._tables or stream_of(table_id) in self._known
 
     @property
     def waiting(self) -> int:
         """Count the tables that exist and that this process does not run."""
-        return len(self._known) - len(self._tables)
+        return len(self._known) - len(self)
+
+    def owner_of(self, table_id: str) -> str | None:
+        """Return the address at which the process that runs a table can be asked."""
+        found = self.store.secret(ADDRESSES, table_id)
+        return None if found is None else found.decode()
 
     # --- start and stop ---------------------------------------------------------------------------
 
@@ -139,17 +115,27 @@ class Floor:
             self._keeper.cancel()
             await asyncio.gather(self._keeper, return_exceptions=True)
         for hosted in tuple(self):
+            lease = hosted.lease
             await self._let_go(hosted)
-            await asyncio.to_thread(self.store.release, hosted.lease)
+            hosted.feed.end()
+            if lease is not None:
+                await asyncio.to_thread(self.store.release, lease)
 
     async def _keep(self) -> None:
+        """Renew the leases in good time; look oftener whether a table has to be taken over."""
+        loop = asyncio.get_running_loop()
+        between = self._lease_seconds / 4
+        renewed = loop.time()
         while True:
-            await asyncio.sleep(self._lease_seconds / 4)
+            await asyncio.sleep(min(between, 1.0))
             try:
-                await self._renew()
+                if loop.time() - renewed >= between:
+                    await self._renew()
+                    renewed = loop.time()
                 if self.shared:
                     await self._look()
                 await self._take_over()
+                await self.catch_up()
             except StoreFault:
                 LOG.exception("the leases could not be renewed")
 
@@ -159,23 +145,30 @@ class Floor:
 
     async def _renew(self) -> None:
         for hosted in tuple(self):
+            held = hosted.lease
+            if held is None:
+                continue
             stream = hosted.host.stream
             lease = await asyncio.to_thread(
                 self.store.acquire, stream, self.owner, self._lease_seconds
             )
-            if lease is None or lease.token != hosted.lease.token:
+            if lease is None or lease.token != held.token:
                 LOG.warning("lost the lease", extra={"table": hosted.config.id})
                 await self._let_go(hosted)
 
     async def _take_over(self) -> None:
         for stream in sorted(self._known):
-            if stream.removeprefix(PREFIX) not in self._tables:
-                await self._take(stream)
+            hosted = self._tables.get(stream.removeprefix(PREFIX))
+            if hosted is None or hosted.lease is None:
+                await self._take(stream, hosted)
 
-    async def _take(self, stream: str) -> None:
-        """Run a table if its lease is free; say so where that interrupted a round (I-99)."""
+    async def _take(self, stream: str, known: Hosted | None) -> None:
+        """Run a table if its lease is free, else follow it.
+
+        What interrupted a round is put to somebody in authority (I-99).
+        """
         lease = await asyncio.to_thread(self.store.acquire, stream, self.owner, self._lease_seconds)
-        if lease is None:
+        if lease is None and known is not None:
             return
         found = await asyncio.to_thread(restore, self.store, stream)
         host = TableHost(
@@ -185,31 +178,54 @@ class Floor:
             self.clock,
             table=found.table,
             position=found.position,
-            token=lease.token,
+            token=None if lease is None else lease.token,
         )
-        await host.recover(interrupted=found.table.phase in ROUND_PHASES)
-        self._run(host, lease)
+        hosted = self._admit(host, known)
+        if lease is None:
+            return
+        try:
+            await host.recover(interrupted=found.table.phase in ROUND_PHASES)
+        except SteppedDown:
+            return
+        self._run(hosted, lease)
         LOG.info("took a table over", extra={"table": found.config.id, "position": host.position})
 
-    def _run(self, host: TableHost, lease: Lease) -> Hosted:
-        hosted = Hosted(
-            host=host, feed=Feed(), lease=lease, history=History(self.store, host.stream)
-        )
+    def _admit(self, host: TableHost, known: Hosted | None) -> Hosted:
+        """Make a table known here; whoever watched it already watches on."""
+        hosted = known or Hosted(host=host, feed=Feed(), history=History(self.store, host.stream))
+        hosted.host = host
         host.watch(hosted.feed.publish)
         host.watch(hosted.history.note)
         self._tables[host.config.id] = hosted
         self._known.add(host.stream)
-        if host.config.dealer == "automatic":
+        return hosted
+
+    def _run(self, hosted: Hosted, lease: Lease) -> None:
+        hosted.lease = lease
+        config = hosted.config
+        if self.shared and self._address is not None:
+            self.store.put_secret(ADDRESSES, config.id, self._address.encode())
+        if config.dealer == "automatic":
             hosted.dealer = AutomaticDealer(
-                host,
+                hosted.host,
                 self.clock,
-                wanted=lambda: hosted.visited(self.clock.now()),
-                absent=lambda: hosted.absent(self.clock.now()),
+                wanted=lambda: self.shared or hosted.visited(self.clock.now()),
+                absent=lambda: None if self.shared else hosted.absent(self.clock.now()),
             )
             hosted.dealing = asyncio.create_task(
-                self._deal(hosted, hosted.dealer), name=f"punto-dealer-{host.config.id}"
+                self._deal(hosted, hosted.dealer), name=f"punto-dealer-{config.id}"
             )
-        return hosted
+
+    async def catch_up(self) -> None:
+        """Read what other processes have appended to the tables that they run."""
+        for hosted in tuple(self):
+            if hosted.lease is None:
+                host = hosted.host
+                deeds = await asyncio.to_thread(self._newer, host.stream, host.position)
+                host.follow(deeds)
+
+    def _newer(self, stream: str, position: int) -> list[Deed]:
+        return list(self.store.read(stream, position))
 
     async def _deal(self, hosted: Hosted, dealer: AutomaticDealer) -> None:
         """Deal until the table is let go of; a fault of the store is waited out."""
@@ -226,12 +242,13 @@ class Floor:
                 return
 
     async def _let_go(self, hosted: Hosted) -> None:
-        """Stop running a table; its history stays for the next."""
-        self._tables.pop(hosted.config.id, None)
-        if hosted.dealing is not None:
-            hosted.dealing.cancel()
-            await asyncio.gather(hosted.dealing, return_exceptions=True)
-        hosted.feed.end()
+        """Stop running a table; from now on it is only followed."""
+        hosted.lease = None
+        hosted.dealer = None
+        dealing, hosted.dealing = hosted.dealing, None
+        if dealing is not None:
+            dealing.cancel()
+            await asyncio.gather(dealing, return_exceptions=True)
 
     # --- tables -----------------------------------------------------------------------------------
 
@@ -254,7 +271,9 @@ class Floor:
         }
         await host.record(command, f"{key}/create")
         await host.handle(c.OpenTable(actor=actor, setup=setup), f"{key}/open")
-        return self._run(host, lease)
+        hosted = self._admit(host, None)
+        self._run(hosted, lease)
+        return hosted
 
     def _may_create(self, config: TableConfig, setup: Setup, actor: Actor) -> Refused | None:
         if not TABLE_ID.fullmatch(config.id):

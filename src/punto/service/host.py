@@ -8,7 +8,7 @@ attempt is on record.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -150,6 +150,23 @@ class TableHost:
         """Tell `watcher` of every deed; the answer ends that."""
         self._watchers.add(watcher)
         return lambda: self._watchers.discard(watcher)
+
+    def follow(self, deeds: Iterable[Deed]) -> None:
+        """Take in what another process has made durable, and tell of it."""
+        for deed in deeds:
+            if deed.position != self.position + 1:
+                continue
+            body = codec.decode(deed.body)
+            events = tuple(codec.events_of(body))
+            self.position = deed.position
+            self.table = apply(self.table, events)
+            for event in events:
+                if isinstance(event, note.Recovered):
+                    self.interrupted = event.interrupted
+                elif isinstance(event, (note.InterruptionDismissed, Interrupted)):
+                    self.interrupted = False
+            refused = None if body.refused is None else refused_from(body.refused)
+            self._tell(body.at, events, refused)
 
     # --- writing ----------------------------------------------------------------------------------
 

@@ -11,8 +11,9 @@ from punto.core.refusal import Refused
 from punto.core.rulebook import Rulebook
 from punto.core.state import Actor, Setup
 from punto.rules import rulebooks
-from punto.service.floor import Floor, Hosted
+from punto.service.floor import Floor
 from punto.service.host import TableConfig
+from punto.service.hosted import Hosted
 
 OPENER: Final = Actor(name="the House", role=Role.ASSISTANT_CASINO_MANAGER)
 """Opens the practice tables."""

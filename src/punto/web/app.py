@@ -21,6 +21,7 @@ from punto.store.contract import StoreFault
 from punto.web import pages
 from punto.web.asking import elsewhere
 from punto.web.context import House
+from punto.web.forwarding import Forwarding
 from punto.web.guards import Guards
 from punto.web.problems import Problem
 from punto.web.routes import counting, live, looking, playing, signing_in, staff, system, tables
@@ -58,7 +59,7 @@ def create_app(house: House, *, started: Step = _nothing, stopped: Step = _nothi
         routes.append(Mount("/static", StaticFiles(directory=STATIC), name="static"))
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(Guards, house=house)],
+        middleware=[Middleware(Guards, house=house), Middleware(Forwarding, house=house)],
         exception_handlers={
             Problem: _problem,
             HTTPException: _http,

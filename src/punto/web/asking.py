@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection, Request
 from punto.core.state import Actor
 from punto.service.access import Caller
 from punto.service.audiences import Audience, Viewer
-from punto.service.floor import Hosted
+from punto.service.hosted import Hosted
 from punto.store.ledger import patron_account
 from punto.web.context import COOKIE, House, house
 from punto.web.problems import Problem, not_found
@@ -106,6 +106,8 @@ def table_of(connection: HTTPConnection) -> Hosted:
         raise elsewhere(table_id)
     if hosted is None:
         raise not_found(f"table {table_id!r}")
+    if hosted.lease is None and connection.scope.get("method") == "POST":
+        raise elsewhere(table_id)
     return hosted
 
 

@@ -12,7 +12,7 @@ from punto.rules import NotApproved, find
 from punto.service import audiences
 from punto.service.acts import possible_acts
 from punto.service.audiences import Viewer
-from punto.service.floor import Hosted
+from punto.service.hosted import Hosted
 from punto.web.context import House
 
 Plain = dict[str, Any]

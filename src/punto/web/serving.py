@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import fcntl
+import logging
 import os
 import signal
 import socket
@@ -20,7 +22,7 @@ from punto.service.access import Access
 from punto.service.clock import SystemClock
 from punto.service.floor import Floor
 from punto.service.practice import open_practice_floor
-from punto.store.contract import Store
+from punto.store.contract import Store, StoreFault
 from punto.store.sqlite import SQLiteStore
 from punto.store.writer import GroupWriter
 from punto.web import logs
@@ -29,7 +31,10 @@ from punto.web.context import House
 from punto.web.rates import Rates
 from punto.web.settings import Settings
 
+LOG: Final = logging.getLogger("punto.serve")
 FILE: Final = "punto.db"
+ALONE: Final = 60.0
+"""Seconds of a lease where a lock proves that nobody else is there."""
 STOP_WITHIN: Final = 3
 """Seconds that open connections get when the server is told to stop."""
 
@@ -61,7 +66,8 @@ def make_house(store: Store, settings: Settings, owner: str) -> House:
         clock,
         owner=owner,
         shared=settings.shared,
-        lease_seconds=settings.lease_seconds,
+        lease_seconds=settings.lease_seconds if settings.shared else ALONE,
+        address=settings.address or f"http://{settings.host}:{settings.port}",
     )
     return House(
         store=store,
@@ -113,13 +119,48 @@ def open_shared(address: str) -> Store:
     return store
 
 
+class Ear:
+    """Hears what other processes append, and lets the floor catch up with it."""
+
+    def __init__(self, address: str, floor: Floor) -> None:
+        """Start to listen; the listener has a thread of its own."""
+        self._loop = asyncio.get_running_loop()
+        self._news = asyncio.Event()
+        listening = import_module("punto.store.listening")
+        self._listener = listening.Listener(address, lambda *_: self._wake(), self._wake)
+        self._task = asyncio.create_task(self._follow(floor), name="punto-ear")
+
+    def _wake(self) -> None:
+        self._loop.call_soon_threadsafe(self._news.set)
+
+    async def _follow(self, floor: Floor) -> None:
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            try:
+                await floor.catch_up()
+            except StoreFault:
+                LOG.exception("could not read what other processes have written")
+
+    async def close(self) -> None:
+        """Stop listening."""
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+        await asyncio.to_thread(self._listener.close)
+
+
 def run(house: House, settings: Settings, tell: Callable[[str], None]) -> None:
     """Run uvicorn with the settings that were measured."""
+    ear: list[Ear] = []
 
     async def started() -> None:
         await begin(house, practice=settings.practice, tell=tell)
+        if settings.shared:
+            ear.append(Ear(settings.store, house.floor))
 
     async def stopped() -> None:
+        for each in ear:
+            await each.close()
         await end(house)
 
     # uvicorn raises the signal again once it has stopped; by then everything is in order.

@@ -29,7 +29,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     practice: bool = True
     secure_cookie: bool = False
     log_level: str = "info"
-    lease_seconds: float = 4.0
+    address: str = ""
+    """Where other servers of a shared store reach this one; `http://HOST:PORT` if empty."""
+    lease_seconds: float = 3.0
     rate_limits: bool = True
 
     def __post_init__(self) -> None:

@@ -76,10 +76,24 @@ async def sign_in(_: Request) -> Response:
     return _render("sign_in.html")
 
 
+async def pit(_: Request) -> Response:
+    """Show the floor to those who run it."""
+    games = [
+        {
+            "id": rules.id.partition("@")[0],
+            "title": rules.document.title,
+            "layouts": " ".join(rules.layouts),
+        }
+        for rules in rulebooks().values()
+    ]
+    return _render("pit.html", games=games, roles=GRANTABLE)
+
+
 def routes() -> list[BaseRoute]:
     """List the routes of the pages."""
     return [
         Route("/", lobby, methods=["GET"]),
+        Route("/pit", pit, methods=["GET"]),
         Route("/sign-in", sign_in, methods=["GET"]),
         Route("/t/{table_id}", seat, methods=["GET"]),
         Route("/t/{table_id}/board", board, methods=["GET"]),

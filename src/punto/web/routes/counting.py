@@ -14,7 +14,7 @@ from punto.core.policies import Role
 from punto.core.refusal import Refused
 from punto.core.state import Actor
 from punto.service.audiences import Audience
-from punto.service.floor import Hosted
+from punto.service.hosted import Hosted
 from punto.service.money import Kind, chips, statement, takings
 from punto.store.ledger import patron_account
 from punto.web.asking import (

@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from punto.service.audiences import visible_events
 from punto.service.feed import News
-from punto.service.floor import Hosted
+from punto.service.hosted import Hosted
 from punto.web import projecting
 from punto.web.asking import caller_of, plain_json, same_origin, table_of, token_of, viewer_of
 from punto.web.context import house

@@ -15,8 +15,8 @@ from punto.core.outcome import Side, Winner
 from punto.core.roads import Derived
 from punto.service import road_pictures
 from punto.service.audiences import Audience, Viewer, line_of, outcome
-from punto.service.floor import Hosted
 from punto.service.history import Chapter
+from punto.service.hosted import Hosted
 from punto.service.retelling import Retold, retell
 from punto.service.shown import beads_of, cards_left, odds, roads_of
 from punto.web.asking import caller_of, number_of, table_of, viewer_of

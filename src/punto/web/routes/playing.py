@@ -15,8 +15,8 @@ from punto.core.refusal import Refused
 from punto.core.state import Actor
 from punto.service.access import Caller
 from punto.service.audiences import visible_events
-from punto.service.floor import Hosted
 from punto.service.host import Answer
+from punto.service.hosted import Hosted
 from punto.service.money import Kind, chips
 from punto.service.practice import CHIPS, OPENER
 from punto.store.ledger import patron_account
