@@ -7,8 +7,10 @@ import pytest
 from punto.core import commands as c
 from punto.core import events as e
 from punto.core.commands import Effect
+from punto.core.policies import Need
 from punto.core.rulebook import Kind
 from punto.core.state import Phase
+from punto.rules import find
 from tests.support.conduct import CASINO, DEALER, MANAGER, SHIFT, STAFF, SUPERVISOR, refused
 from tests.support.games import EVERY_GAME, WITH_INSURANCE
 from tests.support.trouble import Troubled, troubled
@@ -172,3 +174,19 @@ def test_a_decision_that_nothing_waits_for_is_refused(game: str) -> None:
     together = troubled(game, BETS, "2S 3S").reports(Kind.DRAWN_TOGETHER)
     order = c.AssignOrder(actor=CASINO, order=())
     assert refused(together.does, order).code == "not_needed"
+
+
+@pytest.mark.interpretation("I-92", "I-98", "I-109", "I-110")
+@FOUR_GAMES
+def test_who_decides_a_kind_of_irregularity_is_who_may_give_the_command(game: str) -> None:
+    """The rank beside a kind is what staff read; the one beside the act is what holds."""
+    rules = find(game)
+    acts = {
+        Need.JUDGEMENT: "judge_reconstruction",
+        Need.ORDER: "assign_order",
+        Need.MISSING_CARD: "enter_missing_card",
+        Need.RULING: "rule",
+        Need.NOTHING: "report_irregularity",
+    }
+    for row in rules.irregularities.values():
+        assert row.decided_by is rules.authority[acts[row.needs]].role, row.kind

@@ -32,7 +32,7 @@ from punto.core.policies import (
     SettledRoundStands,
 )
 from punto.core.refusal import Refused
-from punto.core.rulebook import Irregularity, Kind, Rulebook
+from punto.core.rulebook import Kind, Rulebook
 from punto.core.state import Incident, Phase, Table
 
 
@@ -41,9 +41,6 @@ def judge(table: Table, command: c.JudgeReconstruction, rules: Rulebook) -> Answ
     incident = incident_of(table)
     if incident.kind is None or incident.needs is not Need.JUDGEMENT:
         return not_needed("a judgement", incident, rules)
-    refused = _rank(command, rules.irregularities[incident.kind])
-    if refused is not None:
-        return refused
     if not command.reason.strip():
         return refuse(
             "reason_missing",
@@ -79,28 +76,11 @@ def _by_error(incident: Incident, rules: Rulebook) -> Ruling:
     return Ruling.STAND if ruling is Ruling.BY_ERROR else ruling
 
 
-def _rank(command: c.Command, row: Irregularity) -> Refused | None:
-    """Hold a decision to the rank that the irregularity itself asks for."""
-    if command.actor.role.at_least(row.decided_by):
-        return None
-    return refuse(
-        "not_authorised",
-        f"{command.actor.role.named} may not decide this",
-        f"it takes {row.decided_by.named} or above",
-        row.clauses,
-        row.by,
-        "actor",
-    )
-
-
 def assign_order(table: Table, command: c.AssignOrder, rules: Rulebook) -> Answer:
     """Decide which card drawn together comes first, once the options are closed (I-92)."""
     incident = incident_of(table)
-    if incident.kind is None or incident.needs is not Need.ORDER:
+    if incident.needs is not Need.ORDER:
         return not_needed("an order", incident, rules)
-    refused = _rank(command, rules.irregularities[incident.kind])
-    if refused is not None:
-        return refused
     wanted = tuple(n - 1 for n in command.order)
     if sorted(wanted) != sorted(incident.cards):
         numbers = " ".join(str(n + 1) for n in incident.cards)
