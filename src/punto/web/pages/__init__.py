@@ -13,6 +13,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from punto.rules import rulebooks
+from punto.service.accounts import GRANTABLE
 from punto.service.hosted import Hosted
 from punto.web import projecting
 from punto.web.asking import table_of
