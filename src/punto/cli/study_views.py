@@ -156,8 +156,8 @@ def perfect_view(job: PerfectJob, tally: Tally) -> View:
         ],
         notes=[
             (
-                "The edge is the mean over all rounds, held against a fresh shoe's: what lies between "
-                "is luck and the effect of the cutting card."
+                "The edge is the mean over all rounds, held against a fresh shoe's: between them "
+                "lie luck and the effect of the cutting card."
             )
         ],
         summary={
