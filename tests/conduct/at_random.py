@@ -348,7 +348,8 @@ class AnybodyAt:
 
     def _refuse(self) -> dict[str, Any]:
         offer = self.round.offer if self.round is not None else None
-        return {"patron": self.chance.choice(offer.patrons if offer is not None else PATRONS)}
+        asked = offer.patrons if offer is not None else ()
+        return {"patron": self.chance.choice(asked or PATRONS)}
 
     def _late(self) -> dict[str, Any]:
         missed = self.round.missed if self.round is not None else ()
