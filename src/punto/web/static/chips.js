@@ -1,6 +1,6 @@
 // Chips: what there is to choose from, how they look, and how one is dragged to a bet.
 
-import { el, setAttribute, svg } from "./dom.js";
+import { el, setAttribute, setText, svg } from "./dom.js";
 import { money, short, word } from "./words.js";
 
 // Worth in cents, colour. The number on the chip says it too: nobody needs to tell the colours apart.
@@ -74,12 +74,12 @@ export function updateTray(parent, worths, chosen) {
   if (parent.dataset.worths !== worths.join()) {
     parent.dataset.worths = worths.join();
     parent.replaceChildren(
-      ...worths.map((worth) => el("button", { type: "button", class: "chip", "data-worth": worth }, drawChip(worth))),
+      ...worths.map((worth) => el("button", { type: "button", class: "chip", "data-worth": worth }, drawChip(worth), el("span", { class: "aloud" }))),
     );
   }
   for (const button of parent.children) {
     setAttribute(button, "aria-pressed", Number(button.dataset.worth) === chosen);
-    setAttribute(button, "aria-label", `${word("chip")} ${money(Number(button.dataset.worth))}`);
+    setText(button.lastChild, `${word("chip")} ${money(Number(button.dataset.worth))}`);
   }
 }
 

@@ -48,8 +48,7 @@ export function makeEntry({ form, input, picker, give }) {
       RANKS.map((rank) =>
         el("button", {
           type: "button", class: suit === "H" || suit === "D" ? "red" : "black", "data-card": rank + suit,
-          text: rank + sign, "aria-label": cardName(rank + suit),
-        }),
+        }, el("span", { "aria-hidden": "true", text: rank + sign }), el("span", { class: "aloud", text: cardName(rank + suit) })),
       ),
     ),
   );

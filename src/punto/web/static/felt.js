@@ -28,9 +28,10 @@ function makeArea(bet) {
     { type: "button", class: `area ${bet.id}`, "data-bet": bet.id },
     el("span", { class: "names" }, el("b", {}), el("i", {})),
     el("span", { class: "pays", text: paysOf(bet) }),
-    el("span", { class: "foot" }, el("span", { class: "others" }), el("span", { class: "room" })),
+    el("span", { class: "foot", "aria-hidden": "true" }, el("span", { class: "others" }), el("span", { class: "room" })),
     el("span", { class: "lies" }),
-    el("span", { class: "badge" }),
+    el("span", { class: "badge", "aria-hidden": "true" }),
+    el("span", { class: "aloud" }),
   );
 }
 
@@ -58,7 +59,7 @@ export function updateFelt(parent, bets, state) {
     setText(area.querySelector(".room"), room);
     setText(area.querySelector(".badge"), badge(result));
     lay(area.querySelector(".lies"), result?.kind === "lose" ? 0 : stake);
-    setAttribute(area, "aria-label", label(bet, stake, state, left, result));
+    setText(area.querySelector(".aloud"), aloud(bet, stake, state, left, result));
   }
 }
 
@@ -68,8 +69,9 @@ function lay(place, amount) {
   keyed(place, amount ? [amount] : [], (sum) => sum, drawPile);
 }
 
-function label(bet, stake, state, left, result) {
-  const said = [`${bet.name}, ${bet.name_zh}`, `${word("pays")} ${bet.pays.map((row) => odds(row.odds)).join(", ")}`];
+// What the eye reads off the chips and the colours, in words after the name and the odds.
+function aloud(bet, stake, state, left, result) {
+  const said = [""];
   if (stake) said.push(`${word("your_bet")} ${money(stake)}`);
   if (state.others[bet.id]) said.push(`${word("bets_of_others")}: ${state.others[bet.id]}`);
   if (state.open && left !== null) said.push(`${word("most_now")} ${money(Math.max(0, left))}`);

@@ -1,6 +1,6 @@
 // The last rounds: a strip of results, what was paid in the latest, and any of them explained.
 
-import { byId, el, keyed, replace, setAttribute, setText } from "./dom.js";
+import { byId, el, keyed, replace, setText } from "./dom.js";
 import { get, tablePath } from "./net.js";
 import { cardName } from "./cards.js";
 import { lang, money, odds, resultWords, roundWords, word } from "./words.js";
@@ -43,13 +43,13 @@ export function makeHistory({ tableId, bets }) {
       strip,
       rounds,
       (one) => one.number,
-      () => el("button", { type: "button" }, el("b", {}), el("small", {})),
+      () => el("button", { type: "button" }, el("b", { "aria-hidden": "true" }), el("small", { "aria-hidden": "true" }), el("span", { class: "aloud" })),
       (button, one) => {
         const winner = one.outcome?.winner ?? "none";
         button.className = `bead ${winner}`;
         setText(button.firstChild, LETTER[winner] ?? "–");
-        setText(button.lastChild, one.outcome ? points(one.outcome) : "");
-        setAttribute(button, "aria-label", `${roundWords(one.number)}: ${ending(one)}`);
+        setText(button.children[1], one.outcome ? points(one.outcome) : "");
+        setText(button.lastChild, `${roundWords(one.number)}: ${ending(one)}`);
       },
     );
     byId("why").hidden = last === null;
