@@ -38,6 +38,8 @@ class Served:
     process: subprocess.Popen[str] | None = None
     password: str = ""
     log: str = ""
+    store: str = ""
+    """The address of a shared store; the folder itself if empty."""
 
     @property
     def base(self) -> str:
@@ -48,7 +50,7 @@ class Served:
         out = self.folder.with_suffix(".log")
         with out.open("a") as log:
             self.process = subprocess.Popen(
-                [*START, str(self.folder), "--port", str(self.port)],
+                [*START, self.store or str(self.folder), "--port", str(self.port)],
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 text=True,
@@ -95,9 +97,9 @@ class Served:
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[Served]:
-    """Serve a folder; whatever happens, nothing is left running."""
-    server = Served(folder)
+def served(folder: Path, store: str = "") -> Iterator[Served]:
+    """Serve a folder, or a shared store; whatever happens, nothing is left running."""
+    server = Served(folder, store=store)
     try:
         server.start()
         yield server

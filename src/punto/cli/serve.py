@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from punto.cli.output import answers
+from punto.cli.output import Failed, Problem, answers
 
 
 @answers
@@ -50,9 +50,13 @@ def command(
 
         punto serve --config punto.toml
     """
+    from punto.store.contract import StoreFault
     from punto.web.serving import serve
     from punto.web.settings import read
 
     settings = read(config, store=store, host=host, port=port, practice=practice)
     typer.echo(f"punto serves http://{settings.host}:{settings.port}; Ctrl-C stops it")
-    serve(settings, typer.echo)
+    try:
+        serve(settings, typer.echo)
+    except StoreFault as fault:
+        raise Failed(Problem(code="store", message=str(fault), where="STORE")) from None

@@ -155,7 +155,7 @@ class SimulatedPit:
         for patron in PATRONS:
             entries = entries_of(Chips.BUY_IN, seat.host.config.id, patron, 10_000_000, "")
             if isinstance(entries, tuple):
-                body = {"type": "Chips", "patron": patron}
+                body = {"type": "MoveChips", "patron": patron, "amount": 10_000_000}
                 await seat.host.record(body, f"chips-{patron}", entries=entries)
         await self._do(seat, c.OpenTable(actor=STAFF[Role.PIT_MANAGER], setup=setup))
         for box, patron in zip(setup.boxes, PATRONS[:3], strict=False):
