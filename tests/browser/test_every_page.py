@@ -1,0 +1,54 @@
+"""Every page, on a phone, a desk and a wall, light and dark, in both languages."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from tests.browser.conftest import Opens
+from tests.browser.looking import Look
+from tests.support.served import Served
+
+PAGES: Final = {
+    "lobby": "/",
+    "seat": "/t/practice-tbi1",
+    "dealer": "/t/practice-tbi1/dealer",
+    "board": "/t/practice-tbi1/board",
+    "pit": "/pit",
+    "sign-in": "/sign-in",
+}
+SIZES: Final = {"phone": (360, 740), "desk": (1280, 800), "wall": (3840, 2160)}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("page_name", PAGES)
+def test_a_page_is_whole_and_accessible(
+    server: Served, opens: Opens, look: Look, page_name: str, size: str, scheme: str
+) -> None:
+    width, height = SIZES[size]
+    page = opens(width, height, color_scheme=scheme)
+    page.goto(server.base + PAGES[page_name])
+    page.wait_for_load_state("networkidle")
+    look(page, f"{page_name}-{size}-{scheme}")
+    page.locator("#language").click()
+    look(page, f"{page_name}-{size}-{scheme}-zh")
+
+
+@pytest.mark.parametrize(
+    ("flaw", "said"),
+    [
+        ("<img src='/static/mark.svg'>", "image-alt"),
+        ("<p style='width: 200vw'>wide</p>", "too wide"),
+        ("<p style='width: 2em; overflow: hidden; white-space: nowrap'>cut off</p>", "cut off"),
+    ],
+)
+def test_a_flaw_is_seen(server: Served, opens: Opens, look: Look, flaw: str, said: str) -> None:
+    page = opens()
+    page.goto(server.base)
+    page.evaluate(
+        "flaw => document.querySelector('main').insertAdjacentHTML('beforeend', flaw)", flaw
+    )
+    with pytest.raises(AssertionError, match=said):
+        look(page, "flaw")
