@@ -22,6 +22,7 @@ from punto.store.contract import GENESIS, Deed, Entry, chain
 from punto.store.days import close_day
 from punto.store.memory import MemoryStore
 from punto.store.verify import Report, verify
+from punto.store.verify_table import Proof
 from tests.store.histories import Recorder, filled, plays, shoe
 from tests.support.conduct import CALLED, MANAGER
 
@@ -375,3 +376,20 @@ def all_rules() -> list[Rulebook]:
 
 def test_the_frozen_plays_are_of_every_game() -> None:
     assert {rules for rules, _ in plays()} == {rules.id for rules in all_rules()}
+
+
+def test_one_stream_is_verified_alone_with_its_part_of_the_ledger(whole: MemoryStore) -> None:
+    assert verify(whole, only="table:shoe").wrong == []
+    store = copy_of(whole)
+    forged(store, "table:t1", lambda b: changed(b, at=b.at.replace("T20:", "T21:")))
+    assert verify(store, only="table:shoe").wrong == []
+    assert verify(store, only="table:t1").wrong[0].proof is Proof.CHAIN
+    store = copy_of(whole)
+    store._entries = [row for row in store._entries if row[0] != "table:shoe"]
+    (wrong,) = verify(store, only="table:shoe").wrong
+    assert wrong.proof is Proof.MONEY
+    assert verify(store, only="table:t1").wrong == []
+    store = copy_of(whole)
+    store._balances["house:shoe"] += 1
+    (wrong,) = verify(store, only="table:shoe").wrong
+    assert (wrong.stream, wrong.proof) == ("money", Proof.MONEY)

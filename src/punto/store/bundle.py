@@ -7,7 +7,7 @@ and the last hash to the table's history; replay ties events, money and cards to
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -19,9 +19,10 @@ from punto.core.conduct import evolve
 from punto.core.state import Table
 from punto.rules import RuleError
 from punto.store import codec
-from punto.store.contract import GENESIS, Deed, Store, StoreFault, chain
-from punto.store.verify import Report, Wrong
-from punto.store.verify_table import Config, TableCheck, WrongError, config_from
+from punto.store.contract import GENESIS, Deed, Store, StoreFault
+from punto.store.recovery import Found
+from punto.store.verify import Report, Wrong, linked
+from punto.store.verify_table import Config, Proof, TableCheck, WrongError, config_from
 
 FORMAT: Final = 1
 
@@ -63,8 +64,13 @@ class Piece:
 Match = Callable[[Table, e.Event, Table], bool]
 
 
-def round_piece(store: Store, stream: str, number: int) -> tuple[Config, Piece]:
-    """Cut one round out of a history: from the call for bets to just before the next."""
+def round_piece(
+    store: Store, stream: str, number: int, start: Found | None = None
+) -> tuple[Config, Piece]:
+    """Cut one round out of a history: from the call for bets to just before the next.
+
+    `start` is how the table was somewhere before the round, so that less is replayed.
+    """
 
     def begins(_before: Table, event: e.Event, _after: Table) -> bool:
         return isinstance(event, e.RoundOpened) and event.number == number
@@ -73,7 +79,7 @@ def round_piece(store: Store, stream: str, number: int) -> tuple[Config, Piece]:
         closing = e.RoundOpened | e.TableClosed | e.TableOpened | e.CardsLoaded
         return isinstance(event, closing) and not begins(_before, event, _after)
 
-    return _cut(store, stream, begins, ends, f"round {number}", with_end=False)
+    return _cut(store, stream, begins, ends, f"round {number}", with_end=False, start=start)
 
 
 def shoe_piece(store: Store, stream: str, number: int) -> tuple[Config, Piece]:
@@ -94,11 +100,22 @@ def shoe_piece(store: Store, stream: str, number: int) -> tuple[Config, Piece]:
 
 
 def _cut(
-    store: Store, stream: str, begins: Match, ends: Match, what: str, *, with_end: bool
+    store: Store,
+    stream: str,
+    begins: Match,
+    ends: Match,
+    what: str,
+    *,
+    with_end: bool,
+    start: Found | None = None,
 ) -> tuple[Config, Piece]:
-    table, config, digest = Table(), None, GENESIS
+    begin = start or Found(Table(), 0, GENESIS)
+    table, digest, config = begin.table, begin.hash, None
+    if start is not None:
+        first = next(store.read(stream, 0, 1))
+        config = config_from(codec.decode(first.body).command)
     piece: Piece | None = None
-    for deed in store.read(stream):
+    for deed in store.read(stream, begin.position):
         body = codec.decode(deed.body)
         config = config or config_from(body.command)
         before = table
@@ -123,8 +140,8 @@ def _cut(
     return config, piece
 
 
-def write_bundle(path: Path, what: str, stream: str, config: Config, piece: Piece) -> None:
-    """Write a piece as a file."""
+def bundle_lines(what: str, stream: str, config: Config, piece: Piece) -> Iterator[bytes]:
+    """Write a piece as lines."""
     head = Head(
         punto_bundle=FORMAT,
         what=what,
@@ -134,12 +151,17 @@ def write_bundle(path: Path, what: str, stream: str, config: Config, piece: Piec
         hash=piece.hash.hex(),
         table=msgspec.json.decode(codec.encode_table(piece.table)),
     )
-    lines: list[Head | Line] = [head]
+    yield msgspec.json.encode(head) + b"\n"
     for deed in piece.deeds:
         text = deed.body.decode()
-        lines.append(Line(position=deed.position, key=deed.key, body=text, hash=deed.hash.hex()))
+        line = Line(position=deed.position, key=deed.key, body=text, hash=deed.hash.hex())
+        yield msgspec.json.encode(line) + b"\n"
+
+
+def write_bundle(path: Path, what: str, stream: str, config: Config, piece: Piece) -> None:
+    """Write a piece as a file."""
     with path.open("xb") as out:
-        out.writelines(msgspec.json.encode(line) + b"\n" for line in lines)
+        out.writelines(bundle_lines(what, stream, config, piece))
 
 
 def is_bundle(path: Path) -> bool:
@@ -172,7 +194,8 @@ def verify_bundle(path: Path) -> tuple[Head, Report]:
         try:
             before = _line(line, head.stream, position, before, keys, check)
         except (WrongError, StoreFault, RuleError, msgspec.MsgspecError, ValueError) as error:
-            wrong = Wrong(stream=head.stream, position=position, what=str(error))
+            proof = error.proof if isinstance(error, WrongError) else Proof.CHAIN
+            wrong = Wrong(stream=head.stream, position=position, what=str(error), proof=proof)
             report.wrong.append(wrong)
             break
         report.deeds += 1
@@ -187,19 +210,15 @@ def _line(
 ) -> bytes:
     """Check one line and return its hash."""
     line = msgspec.json.decode(raw, type=Line)
-    body_bytes = line.body.encode()
-    digest = chain(before, body_bytes)
-    if digest.hex() != line.hash:
-        msg = "the hash is not that of its body after the deed before it"
-        raise WrongError(msg)
-    body = codec.decode(body_bytes)
-    said = (body.stream, body.position, body.key)
-    if said != (stream, position, line.key) or line.position != position:
-        msg = f"stands as {stream} {position} {line.key!r} but says {said}"
-        raise WrongError(msg)
-    if line.key in keys:
-        msg = f"the key {line.key!r} was used before"
-        raise WrongError(msg)
-    keys.add(line.key)
-    check.check(body)
-    return digest
+    deed = Deed(
+        stream=stream,
+        position=line.position,
+        key=line.key,
+        body=line.body.encode(),
+        hash=bytes.fromhex(line.hash),
+    )
+    if deed.hash.hex() != line.hash:
+        msg = "the hash is not written in small letters"
+        raise WrongError(msg, Proof.CHAIN)
+    check.check(linked(deed, position, before, keys))
+    return deed.hash

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from hashlib import sha256
 from typing import Any, Final
 
@@ -30,8 +31,28 @@ BY_THE_SERVICE: Final = frozenset({"not_approved", "interrupted", "not_enough_ch
 """Refusals that depend on more than the table: time, a restart, a balance."""
 
 
+class Proof(StrEnum):
+    """What a check of a history proves, one after the other for each deed."""
+
+    CHAIN = "chain"
+    """Every deed stands where it was written, letter by letter."""
+    PLAY = "play"
+    """Every command was answered as the rules answer it."""
+    MONEY = "money"
+    """The entries are those that the events make, and the ledger holds them."""
+    SHOE = "shoe"
+    """Every order that was shown is the one that was bound, and the one that was dealt."""
+    SNAPSHOT = "snapshot"
+    """The snapshot is where replay arrives."""
+
+
 class WrongError(Exception):
-    """What does not hold."""
+    """What does not hold, and which proof fails by it."""
+
+    def __init__(self, what: str, proof: Proof = Proof.PLAY) -> None:
+        """Say it."""
+        super().__init__(what)
+        self.proof = proof
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,7 +109,9 @@ class TableCheck:
         self.config = config
         self.table = table or Table()
         self.counts = Counts()
-        self._shoe: _Shoe | None = None
+        self._shoe = _bound(self.table)
+        self._ended: _Shoe | None = None
+        """The shoe before this one: its order is shown when the next one is loaded."""
 
     def check(self, body: codec.Body) -> None:
         """Check a deed and move on; raise WrongError with what does not hold."""
@@ -174,7 +197,7 @@ class TableCheck:
             case e.CardBurnt() if event.card is not None:
                 self._drawn(before, event.card)
             case e.CardsLoaded():
-                self._shoe = None
+                self._ended, self._shoe = self._shoe, None
             case _:
                 pass
         self.table = after
@@ -195,7 +218,7 @@ class TableCheck:
     def _committed(self, event: e.ShoeCommitted, table: Table) -> None:
         if table.cards_left != event.decks * len(DECK):
             msg = "the order of the shoe was committed after the first card"
-            raise WrongError(msg)
+            raise WrongError(msg, Proof.SHOE)
         self._shoe = _Shoe(event.commitment, event.decks, [])
 
     def _drawn(self, before: Table, card: Card) -> None:
@@ -206,22 +229,30 @@ class TableCheck:
     def _revealed(self, event: e.ShoeRevealed) -> None:
         if sha256(f"{event.nonce}:{event.order}".encode()).hexdigest() != event.commitment:
             msg = "the order shown is not the one that was committed"
-            raise WrongError(msg)
-        cards = [parse_card(text) for text in event.order.split()]
-        shoe, self._shoe = self._shoe, None
+            raise WrongError(msg, Proof.SHOE)
+        shoe = self._shoe or self._ended
+        self._shoe = self._ended = None
         if shoe is None:
             return
         if shoe.commitment != event.commitment:
             msg = "the order shown is of another shoe"
-            raise WrongError(msg)
+            raise WrongError(msg, Proof.SHOE)
+        cards = [parse_card(text) for text in event.order.split()]
         if sorted(map(str, cards)) != sorted(map(str, DECK * shoe.decks)):
             msg = f"the order shown is not of {shoe.decks} whole decks"
-            raise WrongError(msg)
+            raise WrongError(msg, Proof.SHOE)
         for place, card in shoe.drawn:
             if cards[place] != card:
                 msg = f"card {place + 1} of the shoe was {cards[place]}, but {card} was dealt"
-                raise WrongError(msg)
+                raise WrongError(msg, Proof.SHOE)
         self.counts.shoes += 1
+
+
+def _bound(table: Table) -> _Shoe | None:
+    """Take over the shoe of a table whose history is not followed from its beginning."""
+    if table.commitment is None or table.setup is None:
+        return None
+    return _Shoe(table.commitment, table.setup.decks, [])
 
 
 def _names(events: Sequence[e.Event]) -> str:
@@ -232,7 +263,7 @@ def _same_entries(derived: Sequence[Entry], recorded: Sequence[tuple[str, int]])
     expected = [(entry.account, entry.amount) for entry in derived]
     if expected != list(recorded):
         msg = f"the entries are {list(recorded)}, but the events make {expected}"
-        raise WrongError(msg)
+        raise WrongError(msg, Proof.MONEY)
 
 
 def _chips_over_the_counter(table_id: str, body: codec.Body) -> None:
@@ -243,8 +274,8 @@ def _chips_over_the_counter(table_id: str, body: codec.Body) -> None:
     others = [account for account in moved if account not in (CAGE, house_account(table_id))]
     if mine is None or others or len(body.entries) != 2:
         msg = f"{command.get('type')} moves money between {sorted(dict(body.entries))}"
-        raise WrongError(msg)
+        raise WrongError(msg, Proof.MONEY)
     amount = command.get("amount")
     if not isinstance(amount, int) or abs(mine) != abs(amount):
         msg = f"{command.get('type')} of {amount} moves {mine}"
-        raise WrongError(msg)
+        raise WrongError(msg, Proof.MONEY)
