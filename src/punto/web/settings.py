@@ -88,5 +88,12 @@ def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
     return found
 
 
-NOT_SETTINGS: Final = ("require_system", "server", "token", "password")
+NOT_SETTINGS: Final = (
+    "require_system",
+    "pictures",
+    "postgres_bin",
+    "server",
+    "token",
+    "password",
+)
 """Variables with our prefix that are for the tests and for the client."""
