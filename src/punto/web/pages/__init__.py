@@ -21,6 +21,8 @@ from punto.web.asking import table_of
 from punto.web.context import house
 
 TEMPLATES: Final = Path(__file__).parent.parent / "templates"
+PLACES: Final = (("/", "tables", "Tables"), ("/pit", "pit", "Pit"))
+"""Where every page leads: the address, the word in the pages' dictionary, and in English."""
 _pages = Environment(
     loader=FileSystemLoader(TEMPLATES),
     autoescape=select_autoescape(),
@@ -28,6 +30,7 @@ _pages = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
+_pages.globals["places"] = PLACES
 
 
 def _render(template: str, **values: Any) -> Response:

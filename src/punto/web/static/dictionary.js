@@ -159,6 +159,7 @@ export const WORDS = {
   post_notice: ["Post notice", "張貼公告"],
   sign_in_pit: ["Sign in as pit staff to see figures and to act.", "請以賭區職員登入以查看數字及操作。"],
   // the lobby
+  places: ["All pages", "所有頁面"],
   choose_table: ["Choose a table", "選擇賭桌"],
   lobby_lead: [
     "Practice tables need no account: sit down, take play chips, and play.",
