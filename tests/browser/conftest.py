@@ -35,9 +35,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.slow)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Start the system's Chromium once."""
+    """Start the system's Chromium; the driver's event loop ends before tests that run their own."""
     with sync_playwright() as driver:
         started = driver.chromium.launch(executable_path=SYSTEMS["chromium"](), args=FLAGS)
         yield started
