@@ -30,10 +30,10 @@ $(VENV)/.ready: $(VENV)/.locked pyproject.toml
 	@touch $@
 
 test: setup ## run every test (PYTEST_ARGS=... is passed on)
-	$(BIN)/python -m pytest -n $(JOBS) $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
 
-coverage: setup ## run every test and demand every branch of core
-	$(BIN)/python -m pytest -n $(JOBS) --cov --cov-report=term $(PYTEST_ARGS)
+coverage: ## run every test and demand every branch of core
+	@$(MAKE) --no-print-directory test PYTEST_ARGS="--cov --cov-report=term $(PYTEST_ARGS)"
 
 test-deps: ## install the system packages that some tests need (chromium, its fonts, postgresql)
 	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \

@@ -178,19 +178,21 @@ def test_the_core_settles_a_hundred_thousand_shoes_as_the_kernel_counts_them() -
     plan, shoes, seed = ShoePlan(), 100_000, 20_250_808
     made = [Card(rank, suit) for rank, suit in zip(RANKS, (*Suit,) * 4, strict=False)]
     counts = [0] * SLOTS
+    packed = []
     for first in range(0, shoes, 20_000):
         trace = COMPILED.trace(plan, seed, first, 20_000)
         ranks = trace.ranks[trace.codes < SLOTS].astype(np.int64)
         # rounds of the same Hands are settled once, whichever of its first two cards came first
         for one, two in ((0, 2), (1, 3)):
             ranks[:, [one, two]] = np.sort(ranks[:, [one, two]], axis=1)
-        packed = ranks @ (14 ** np.arange(5, -1, -1))
-        for number, many in zip(*np.unique(packed, return_counts=True), strict=True):
-            drawn = [int(number) // 14**place % 14 for place in range(5, -1, -1)]
-            hands = deal([made[rank] for rank in drawn if rank != UNSHOWN], TABLE)
-            assert hands.complete
-            assert not hands.surplus
-            counts[classify(hands.player, hands.banker).code] += int(many)
+        packed.append(ranks @ (14 ** np.arange(5, -1, -1)))
+    different = np.unique(np.concatenate(packed), return_counts=True)
+    for number, many in zip(*(part.tolist() for part in different), strict=True):
+        drawn = [number // 14**place % 14 for place in range(5, -1, -1)]
+        hands = deal([made[rank] for rank in drawn if rank != UNSHOWN], TABLE)
+        assert hands.complete
+        assert not hands.surplus
+        counts[classify(hands.player, hands.banker).code] += many
     assert counts == COMPILED.histogram(plan, seed, 0, shoes)[:SLOTS]
     assert sum(counts) > 8_000_000
 
