@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from punto.cli.app import app
+from punto.rules import load
 from punto.rules.clauses import DATA
 
 run = CliRunner()
@@ -128,6 +129,44 @@ def test_every_view_has_a_table_for_people(view: str) -> None:
     result = run.invoke(app, ["protect", "mbs5", "--view", view])
     assert result.exit_code == 0
     assert "banker" in result.output
+
+
+def cells(output: str, name: str) -> list[str]:
+    (line,) = [line for line in output.splitlines() if line.split()[:1] == [name]]
+    return line.split()[1:]
+
+
+def test_the_table_of_removal_cuts_no_number_off() -> None:
+    found = answer("protect", "tb4")["bets"]
+    output = run.invoke(app, ["protect", "tb4"]).output.partition("Best counts")[0]
+    assert max(map(len, output.splitlines())) <= 80
+    for bet, each in found.items():
+        printed = [float(cell) for cell in cells(output, bet)]
+        exact = [1e5 * float(Fraction(effect)) for effect in each["effects"][:10]]
+        assert printed == pytest.approx(exact, abs=0.5 + 1e-9)
+
+
+def test_the_table_of_exposed_cards_has_every_bet() -> None:
+    found = answer("protect", "tb4", "--view", "exposed")
+    output = run.invoke(app, ["protect", "tb4", "--view", "exposed"]).output
+    assert max(map(len, output.splitlines())) <= 80
+    for bet in load("rws-tiger-buffalo@4").bets:
+        printed = [float(cell) for cell in cells(output, bet)]
+        exact = [100 * each["results"][bet] for each in found["one_card"][:10]]
+        assert printed == pytest.approx(exact, abs=0.5)
+    assert cells(output, "player")[0] == "-7.83"
+
+
+def test_ranks_of_value_zero_are_told_apart_where_pairs_make_them_differ() -> None:
+    words = ["protect", "mbs5", "--composition", "4,4,4,4,4,4,4,4,4,4,1,3,4"]
+    output = run.invoke(app, words).output
+    assert len(cells(output.partition("Best counts")[0], "tiger_pair")) == 13
+    words += ["--view", "exposed"]
+    seen = answer(*words)["one_card"]
+    printed = cells(run.invoke(app, words).output, "tiger_pair")
+    assert [f"{float(cell):.0f}" for cell in printed] == [
+        f"{100 * each['results']['tiger_pair']:.0f}" for each in seen
+    ]
 
 
 def test_the_table_of_a_book() -> None:
