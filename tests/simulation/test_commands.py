@@ -246,9 +246,52 @@ def test_studies_refuse_nonsense(words: list[str], code: str) -> None:
     assert json.loads(result.stdout)["error"]["code"] == code
 
 
-def test_a_study_stops_at_the_precision_asked_for() -> None:
-    words = ["study", "insurance", INSURED, "--shoes", "64000", "--precision", "0.02"]
-    assert 1000 <= told(*words)["shoes"] < 64_000
+SHARP = {
+    "insurance": ([INSURED, "--shoes", "64000", "--precision", "0.02"], 64_000),
+    "bankroll": (["tb4", "--sessions", "6400", "--session", "1", "--precision", "0.2"], 6400),
+    "roads": (["tb4", "--shoes", "6400", "--precision", "0.01"], 6400),
+    "floor": (
+        ["tb4", "--days", "640", "--tables", "1", "--hours", "1", "--precision", "300000"],
+        640,
+    ),
+}
+
+
+@pytest.mark.parametrize("study", SHARP)
+def test_a_study_stops_at_the_precision_asked_for(study: str) -> None:
+    words, most = SHARP[study]
+    assert most / 8 <= told("study", study, *words)["shoes"] < most
+    if study != "insurance":
+        assert told("study", study, *words[:-2])["shoes"] == most
+
+
+def test_the_ceiling_is_shown_by_where_the_cutting_card_lies() -> None:
+    for words in (["perfect", "tb4", "--shoes", "30"], ["insurance", INSURED, "--shoes", "300"]):
+        found, text = told("study", *words), said("study", *words)
+        lines = text.partition("by cards unseen")[2].splitlines()
+        assert lines[2].split()[-7:] == ["14", "26", "52", "78", "104", "156", "208"]
+        by_depth = (found["bets"]["big_tiger"] if words[0] == "perfect" else found["lines"][0])[
+            "by_depth"
+        ]
+        name = "big_tiger" if words[0] == "perfect" else "player 5 v 4, 4"
+        (row,) = [line for line in lines if line.strip().startswith(name + " ")]
+        wanted = dict(by_depth)
+        assert row.split()[-7:] == [
+            f"{wanted[cards]:.3f}" for cards in (14, 26, 52, 78, 104, 156, 208)
+        ]
+
+
+def test_roads_are_held_against_exact_values() -> None:
+    text = said("study", "roads", "tb4", "--shoes", "640")
+    rules = load("rws-tiger-buffalo@4")
+    odds = all_bet_odds(rules.columns.values(), joint(fresh(8), drawing(rules.tableau)))
+    tie = next(each for each in odds if each.bet.id == "tie")
+    player = next(each for each in odds if each.bet.id == "player")
+    banker = player.lose / (tie.orderings - player.push)
+    assert text.count(f"{banker:.3%}") >= 4
+    (third,) = [line for line in text.splitlines() if line.split()[:1] == ["3"]]
+    assert third.split()[3] == f"{(1 - banker) ** 2 * banker:.3%}"
+    assert third.split()[6] == f"{banker**2 * (1 - banker):.3%}"
 
 
 def test_ten_tags_stand_for_thirteen() -> None:

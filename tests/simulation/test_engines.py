@@ -103,7 +103,7 @@ class Overtaking(Serial):
 
 
 def test_stopping_early_stops_at_the_same_shoe_whoever_is_first() -> None:
-    def enough(tally: Tally) -> bool:
+    def enough(tally: Tally, _: int) -> bool:
         return sum(tally["classes"]) > 100_000
 
     seen: list[Progress] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,12 +15,13 @@ from punto.core.checks import Misuse
 from punto.rules import load
 from punto.sim import runner
 from punto.sim.engines import EngineError, Serial
+from punto.sim.estimates import Precision
 from punto.sim.folder import CHECKPOINT, MANIFEST, RunFolder, Saved
 from punto.sim.histogram import Histogram, HistogramJob
-from punto.sim.jobs import Block, Done, Job
+from punto.sim.jobs import Block, Done, Job, Tally
 from punto.sim.kernels import KernelName
 from punto.sim.plan import ShoePlan
-from punto.sim.runner import Progress, run
+from punto.sim.runner import Progress, run, until
 
 RULES = load("rws-tiger-buffalo@4")
 
@@ -172,3 +174,22 @@ def test_progress_says_how_long_is_left() -> None:
     assert halfway.shoes_a_second == 160
     assert halfway.seconds_left == 2.0
     assert Progress(histogram_job(640), 0, {}, seconds=0.0, resumed=0).seconds_left is None
+
+
+def test_a_resumed_run_stops_at_the_shoe_where_it_would_have_stopped(tmp_path: Path) -> None:
+    def error(tally: Tally) -> float:
+        return 1 / math.sqrt(sum(tally["classes"]))
+
+    enough = until(error, Precision(1 / math.sqrt(3000), least_blocks=8))
+    whole = run(histogram_job(), Serial(), enough=enough)
+    with pytest.raises(KeyboardInterrupt):
+        run(histogram_job(), Interrupted(3), folder=folder(tmp_path), enough=enough)
+    resumed = run(histogram_job(), Serial(), folder=folder(tmp_path), enough=enough)
+    assert (resumed.shoes, resumed.tally) == (whole.shoes, whole.tally)
+    assert whole.shoes < histogram_job().shoes
+
+
+def test_an_error_of_nothing_is_no_precision() -> None:
+    assert not until(lambda _: 0.0, Precision(0.1, least_blocks=1))({}, 100)
+    assert not until(lambda _: float("nan"), Precision(0.1, least_blocks=1))({}, 100)
+    assert until(lambda _: 0.1, Precision(0.1, least_blocks=1))({}, 1)

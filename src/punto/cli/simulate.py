@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -34,7 +34,7 @@ from punto.sim.estimates import Estimate, Precision
 from punto.sim.histogram import BetCount, Histogram, HistogramJob, count_bets
 from punto.sim.jobs import Tally, check_shoes
 from punto.sim.kernels import KernelName, choose, kernel
-from punto.sim.runner import Run
+from punto.sim.runner import Enough, Run, never, until
 from punto.sim.shoe import check_stream
 
 
@@ -78,10 +78,10 @@ def command(  # noqa: PLR0913 - an option is an argument
     with naming("--kernel", "bad_kernel"):
         chosen = choose(rules, wanted_kernel)
     job = HistogramJob(game=rules.id, plan=plan, shoes=shoes, seed=seed, kernel=chosen)
-    enough = None
+    enough: Enough = never
     if precision is not None:
         with naming("--precision", "bad_precision"):
-            enough = _Known(rules, Precision(precision))
+            enough = until(lambda tally: _least_known(rules, tally).error, Precision(precision))
     if cluster is None:
         tell_expected(job, kernel(chosen, rules).shoes_a_second, workers, quiet=as_json)
     done, folder = carry_out(
@@ -106,25 +106,19 @@ def command(  # noqa: PLR0913 - an option is an argument
 
 def _how_well(rules: Rulebook, tally: Tally) -> str:
     """Name the edge that is known least."""
+    least = _least_known(rules, tally)
+    return f"{least.bet} ±{least.error:.3%}"
+
+
+class _LeastKnown(NamedTuple):
+    bet: str
+    error: float
+
+
+def _least_known(rules: Rulebook, tally: Tally) -> _LeastKnown:
     counts = count_bets(rules, Histogram.of(tally))
-    name = max(counts, key=lambda each: counts[each].cost().error)
-    return f"{name} ±{counts[name].cost().error:.3%}"
-
-
-class _Known:
-    """Tells when every bet's edge is known well enough."""
-
-    def __init__(self, rules: Rulebook, precision: Precision) -> None:
-        self._rules = rules
-        self._precision = precision
-        self._blocks = 0
-
-    def __call__(self, tally: Tally) -> bool:
-        self._blocks += 1
-        if self._blocks < self._precision.least_blocks:
-            return False
-        counts = count_bets(self._rules, Histogram.of(tally)).values()
-        return all(each.cost().error <= self._precision.error for each in counts)
+    errors = (_LeastKnown(name, bet.cost().error) for name, bet in counts.items())
+    return max(errors, key=lambda each: each.error)
 
 
 def _summary(

@@ -20,7 +20,7 @@ from punto.sim.engines import EngineError, check_workers, choose_engine, cores
 from punto.sim.folder import RunFolder
 from punto.sim.jobs import Job, Tally
 from punto.sim.plan import ShoePlan
-from punto.sim.runner import Enough, Progress, Run, Watch, run
+from punto.sim.runner import Enough, Progress, Run, Watch, never, run
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -126,7 +126,7 @@ def carry_out(
     workers: int | None,
     cluster: str | None,
     out: Path | None,
-    enough: Enough | None = None,
+    enough: Enough = never,
     known: Known | None = None,
     quiet: bool = False,
 ) -> tuple[Run, RunFolder | None]:
@@ -140,7 +140,7 @@ def carry_out(
     engine = choose_engine(job, workers, cluster, lambda text: typer.echo(text, err=True))
     with bar(job, known, quiet=quiet) as watch, naming("--out", "bad_folder"):
         try:
-            done = run(job, engine, folder=folder, watch=watch, enough=enough or (lambda _: False))
+            done = run(job, engine, folder=folder, watch=watch, enough=enough)
         except EngineError as failed:
             where = "--cluster" if cluster else "--workers"
             problem = Problem(code="engine_failed", message=str(failed), where=where)

@@ -15,7 +15,6 @@ from punto.cli.simulation import (
     ClusterAt,
     CutCard,
     Decks,
-    Known,
     OneMore,
     Out,
     Seed,
@@ -33,7 +32,7 @@ from punto.odds.removal import best_count, bet_results, effects_of_removal
 from punto.sim.estimates import Estimate, Precision
 from punto.sim.jobs import Tally, check_shoes
 from punto.sim.plots import check_path, save
-from punto.sim.runner import Enough
+from punto.sim.runner import Enough, never, until
 from punto.sim.shoe import check_stream
 
 if TYPE_CHECKING:
@@ -63,6 +62,20 @@ Sharp: TypeAlias = Annotated[
         "--precision", help="Stop at this standard error of the gain.", show_default=False
     ),
 ]
+SharpShare: TypeAlias = Annotated[
+    float | None,
+    typer.Option(
+        "--precision", help="Stop at this standard error of every share.", show_default=False
+    ),
+]
+SharpResult: TypeAlias = Annotated[
+    float | None,
+    typer.Option(
+        "--precision",
+        help="Stop at this standard error of the result: stakes a session, cents a day.",
+        show_default=False,
+    ),
+]
 
 
 @app.callback()
@@ -83,15 +96,17 @@ def _show(  # noqa: PLR0913 - an option is an argument
     out: Path | None,
     plot: Path | None,
     as_json: bool,
-    precise: Callable[[Tally], Estimate] | None = None,
-    precision: float | None = None,
+    precise: Callable[[Tally], Estimate],
+    precision: float | None,
+    unit: str,
 ) -> None:
     if plot is not None:
         with naming("--plot", "bad_plot"):
             check_path(plot)
+    enough: Enough = never
     if precision is not None:
         with naming("--precision", "bad_precision"):
-            Precision(precision)
+            enough = until(lambda tally: precise(tally).error, Precision(precision))
     if cluster is None:
         tell_expected(job, job.shoes_a_second, workers, quiet=as_json)
     done, folder = carry_out(
@@ -100,8 +115,8 @@ def _show(  # noqa: PLR0913 - an option is an argument
         workers=workers,
         cluster=cluster,
         out=out,
-        enough=_enough(precise, precision),
-        known=_known(precise),
+        enough=enough,
+        known=lambda tally: f"±{precise(tally).error:.4g} {unit}",
         quiet=as_json,
     )
     seen = view(job, done.tally)
@@ -124,21 +139,14 @@ def _show(  # noqa: PLR0913 - an option is an argument
         shown.add_row(*row)
     page = console()
     page.print(shown)
+    for title, head, rows in seen.also:
+        more = table(*head, right=head[1:], title=title)
+        for row in rows:
+            more.add_row(*row)
+        page.print(more)
     for note in seen.notes:
         page.print(note)
     page.print(f"{done.shoes:,} shoes of seed {job.seed} in {done.seconds:.1f} s.")
-
-
-def _enough(precise: Callable[[Tally], Estimate] | None, precision: float | None) -> Enough | None:
-    if precise is None or precision is None:
-        return None
-    return lambda tally: precise(tally).error <= precision
-
-
-def _known(precise: Callable[[Tally], Estimate] | None) -> Known | None:
-    if precise is None:
-        return None
-    return lambda tally: f"±{precise(tally).error:.4f} units"
 
 
 def _checked(shoes: int, seed: int) -> None:
@@ -216,6 +224,7 @@ def count(  # noqa: PLR0913 - an option is an argument
         as_json=as_json,
         precise=gain,
         precision=precision,
+        unit="units in 100 rounds",
     )
 
 
@@ -239,7 +248,7 @@ def perfect(  # noqa: PLR0913 - an option is an argument
 ) -> None:
     """Know the exact odds before every round: the ceiling of any count, for every bet."""
     with needing_numba():
-        from punto.cli.study_views import perfect_view
+        from punto.cli.study_ceilings import perfect_view
         from punto.sim.studies.perfect import PerfectJob, ceilings
     rules = rulebook(game)
     _checked(shoes, seed)
@@ -260,6 +269,7 @@ def perfect(  # noqa: PLR0913 - an option is an argument
         as_json=as_json,
         precise=gain,
         precision=precision,
+        unit="units a shoe",
     )
 
 
@@ -283,7 +293,7 @@ def insurance(  # noqa: PLR0913 - an option is an argument
 ) -> None:
     """Insure when the cards left make it pay, by line of the pay table and by depth."""
     with needing_numba():
-        from punto.cli.study_views import insurance_view
+        from punto.cli.study_ceilings import insurance_view
         from punto.sim.studies.insurance import InsuranceJob, gain_of_all
     rules = rulebook(game)
     _checked(shoes, seed)
@@ -303,6 +313,7 @@ def insurance(  # noqa: PLR0913 - an option is an argument
         as_json=as_json,
         precise=gain_of_all,
         precision=precision,
+        unit="units a shoe",
     )
 
 
@@ -323,6 +334,7 @@ def bankroll(  # noqa: PLR0913 - an option is an argument
     seed: Seed = 1,
     cut_card: CutCard = 14,
     burn: Burn = "0",
+    precision: SharpResult = None,
     workers: Workers = None,
     cluster: ClusterAt = None,
     out: Out = None,
@@ -333,6 +345,7 @@ def bankroll(  # noqa: PLR0913 - an option is an argument
     with needing_numba():
         from punto.cli.study_views import bankroll_view
         from punto.sim.studies.bankroll import ALWAYS, BankrollJob
+        from punto.sim.studies.bankroll import sessions as results
     rules = rulebook(game)
     with naming("--session", "bad_session"):
         require(1 <= session <= 10_000, f"{session} shoes a session: ask for 1 to 10000")
@@ -361,6 +374,9 @@ def bankroll(  # noqa: PLR0913 - an option is an argument
         out=out,
         plot=plot,
         as_json=as_json,
+        precise=lambda tally: results(job, tally).result,
+        precision=precision,
+        unit="stakes",
     )
 
 
@@ -374,6 +390,7 @@ def roads(  # noqa: PLR0913 - an option is an argument
     seed: Seed = 1,
     cut_card: CutCard = 14,
     burn: Burn = "0",
+    precision: SharpShare = None,
     workers: Workers = None,
     cluster: ClusterAt = None,
     out: Out = None,
@@ -383,7 +400,7 @@ def roads(  # noqa: PLR0913 - an option is an argument
     """Rounds a shoe, streaks, columns and marks of the roads, and whether they foretell."""
     with needing_numba():
         from punto.cli.study_views import roads_view
-        from punto.sim.studies.roads import RoadsJob
+        from punto.sim.studies.roads import RoadsJob, least_known
     rules = rulebook(game)
     _checked(shoes, seed)
     job = RoadsJob(game=rules.id, plan=shoe_plan(decks, cut_card, burn), shoes=shoes, seed=seed)
@@ -396,6 +413,9 @@ def roads(  # noqa: PLR0913 - an option is an argument
         out=out,
         plot=plot,
         as_json=as_json,
+        precise=least_known,
+        precision=precision,
+        unit="of a share",
     )
 
 
@@ -421,6 +441,7 @@ def of_a_floor(  # noqa: PLR0913 - an option is an argument
     seed: Seed = 1,
     cut_card: CutCard = 14,
     burn: Burn = "0",
+    precision: SharpResult = None,
     workers: Workers = None,
     cluster: ClusterAt = None,
     out: Out = None,
@@ -431,6 +452,7 @@ def of_a_floor(  # noqa: PLR0913 - an option is an argument
     with needing_numba():
         from punto.cli.study_views import floor_view
         from punto.sim.studies.floor import FloorJob
+        from punto.sim.studies.floor import floor as result_of
     rules = rulebook(game)
     with naming("--days", "bad_days"):
         check_shoes(days)
@@ -459,6 +481,9 @@ def of_a_floor(  # noqa: PLR0913 - an option is an argument
         out=out,
         plot=plot,
         as_json=as_json,
+        precise=lambda tally: result_of(job, tally).result,
+        precision=precision,
+        unit="cents a day",
     )
 
 

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from fractions import Fraction
 
 from punto.core.composition import fresh
 from punto.core.outcome import Winner, decode
-from punto.core.rulebook import Stage
 from punto.odds.bets import all_bet_odds
 from punto.odds.drawing import drawing
-from punto.odds.insurance import insurance_table
 from punto.odds.weights import joint
-from punto.sim.estimates import Estimate
+from punto.sim.estimates import Estimate, share
 from punto.sim.jobs import Tally
 from punto.sim.plots import Plot
 from punto.sim.studies.bankroll import BankrollJob, sessions
 from punto.sim.studies.base import StudyJob
 from punto.sim.studies.count import CountJob, Trigger, best, triggers
 from punto.sim.studies.floor import FloorJob, floor
-from punto.sim.studies.insurance import Cell, InsuranceJob, cells, gain_of_all, lines
-from punto.sim.studies.perfect import Ceiling, PerfectJob, ceilings
 from punto.sim.studies.roads import RoadsJob, board
 
 
@@ -35,10 +30,10 @@ class View:
     summary: Mapping[str, object]
     columns: Mapping[str, Sequence[object]]
     plot: Plot
+    also: Sequence[tuple[str, Sequence[str], Sequence[Sequence[str]]]] = ()
+    """Further tables: title, head and rows."""
 
 
-_LINES_SHOWN = 8
-"""As many as a plot can tell apart."""
 _TRIGGERS_SHOWN = 7
 """To each side of the best."""
 
@@ -53,7 +48,8 @@ def estimated(estimate: Estimate, digits: int = 3) -> str:
     return f"{estimate.mean:.{digits}%} ±{estimate.error:.{digits}%}"
 
 
-def _edges(job: StudyJob) -> dict[str, float]:
+def exact_edges(job: StudyJob) -> dict[str, float]:
+    """Return the edge of every bet from a fresh shoe."""
     rules = job.rulebook
     weights = joint(fresh(job.plan.decks), drawing(rules.tableau))
     return {odds.bet.id: float(odds.edge) for odds in all_bet_odds(rules.columns.values(), weights)}
@@ -71,7 +67,7 @@ def count_view(job: CountJob, tally: Tally) -> View:
     """Show every trigger from a little below break-even up."""
     found = triggers(job, tally)
     top = best(found)
-    edge = _edges(job)[job.bet]
+    edge = exact_edges(job)[job.bet]
     middle = found[-1].at // 2 if top is None else top.at
     shown = [each for each in found if abs(each.at - middle) <= _TRIGGERS_SHOWN]
     notes = [
@@ -137,141 +133,6 @@ def _trigger(each: Trigger) -> dict[str, object]:
     }
 
 
-def perfect_view(job: PerfectJob, tally: Tally) -> View:
-    """Show what each bet could be made to gain."""
-    found, edges = ceilings(job, tally), _edges(job)
-    by_gain = sorted(found, key=lambda each: -each.gain.mean)
-    return View(
-        head=("bet", "favourable", "advantage", "units a shoe", "edge", "off by"),
-        rows=[
-            (
-                each.bet,
-                per_cent(each.frequency),
-                per_cent(each.advantage, 2),
-                f"{each.gain.mean:.4f} ±{each.gain.error:.4f}",
-                per_cent(each.edge.mean),
-                f"{each.edge.distance(edges[each.bet]):+.1f} se",
-            )
-            for each in found
-        ],
-        notes=[
-            (
-                "The edge is the mean over all rounds, held against a fresh shoe's: between them "
-                "lie luck and the effect of the cutting card."
-            )
-        ],
-        summary={
-            "rounds": tally["rounds"][0],
-            "bets": {each.bet: _ceiling(each, edges[each.bet]) for each in found},
-        },
-        columns={
-            "bet": [each.bet for each in found],
-            "frequency": [each.frequency for each in found],
-            "advantage": [each.advantage for each in found],
-            "gain": [each.gain.mean for each in found],
-            "gain_error": [each.gain.error for each in found],
-        },
-        plot=Plot(
-            title="What perfect knowledge gains, by where the cutting card lies",
-            across="cards behind the cutting card",
-            up="units a shoe",
-            lines={each.bet: each.by_depth for each in by_gain[:_LINES_SHOWN]},
-        ),
-    )
-
-
-def _ceiling(each: Ceiling, edge: float) -> dict[str, object]:
-    return {
-        "frequency": each.frequency,
-        "advantage": each.advantage,
-        "gain": each.gain.as_json(),
-        "edge": each.edge.as_json(),
-        "exact_edge": edge,
-        "by_depth": [list(point) for point in each.by_depth],
-    }
-
-
-def insurance_view(job: InsuranceJob, tally: Tally) -> View:
-    """Show what each line costs who always insures, and what it is worth to one who knows."""
-    rules, all_cells = job.rulebook, cells(job, tally)
-    table = insurance_table(rules, fresh(job.plan.decks), drawing(rules.tableau))
-    names = {line.whole.row: line.name for line in table}
-    exact = {(cell.row, cell.own[0], cell.other[0]): cell for line in table for cell in line.cells}
-    worst = max(
-        abs(cell.cost().distance(float(exact[cell.row, cell.own, cell.other].edge)))
-        for cell in all_cells
-    )
-    found, gain = lines(job, tally), gain_of_all(tally)
-    return View(
-        head=("insured", "cards", "pays", "worth it", "advantage", "units a shoe"),
-        rows=[
-            (
-                names[each.row].removesuffix(each.row.stage.replace("_", " ")),
-                "4" if each.row.stage is Stage.AFTER_FOUR_CARDS else "5",
-                str(each.row.odds),
-                per_cent(each.taken / each.offered if each.offered else 0.0, 2),
-                per_cent(each.advantage, 2),
-                f"{each.gain:.4f}",
-            )
-            for each in found
-        ],
-        notes=[
-            f"All together {gain.mean:.4f} ±{gain.error:.4f} units a shoe, a unit each time.",
-            (
-                f"Of {len(all_cells)} pairs of points the estimate farthest from its exact edge is "
-                f"{worst:.1f} standard errors off."
-            ),
-        ],
-        summary={
-            "gain": gain.as_json(),
-            "lines": [
-                {
-                    "line": names[each.row],
-                    "odds": [each.row.odds.num, each.row.odds.den],
-                    "offered": each.offered,
-                    "taken": each.taken,
-                    "advantage": each.advantage,
-                    "gain": each.gain,
-                    "by_depth": [list(point) for point in each.by_depth],
-                }
-                for each in found
-            ],
-            "cells": [
-                _cell(cell, names[cell.row], exact[cell.row, cell.own, cell.other].edge)
-                for cell in all_cells
-            ],
-        },
-        columns={
-            "line": [names[cell.row] for cell in all_cells],
-            "own": [cell.own for cell in all_cells],
-            "other": [cell.other for cell in all_cells],
-            "win": [cell.win for cell in all_cells],
-            "push": [cell.push for cell in all_cells],
-            "lose": [cell.lose for cell in all_cells],
-        },
-        plot=Plot(
-            title="What insuring only when it pays is worth, by where the cutting card lies",
-            across="cards behind the cutting card",
-            up="units a shoe",
-            lines={names[each.row]: each.by_depth for each in found},
-        ),
-    )
-
-
-def _cell(cell: Cell, line: str, exact: Fraction) -> dict[str, object]:
-    return {
-        "line": line,
-        "own": cell.own,
-        "other": cell.other,
-        "win": cell.win,
-        "push": cell.push,
-        "lose": cell.lose,
-        "arises": cell.arises().as_json(),
-        "edge": cell.cost().as_json(),
-        "exact_edge": float(exact),
-    }
-
-
 def bankroll_view(job: BankrollJob, tally: Tally) -> View:
     """Show how sessions end and who is ruined."""
     found = sessions(job, tally)
@@ -287,7 +148,7 @@ def bankroll_view(job: BankrollJob, tally: Tally) -> View:
             f"As many bets, each from a fresh shoe: {found.exact[0]:+.3f} stakes exactly, "
             f"deviation {found.exact[1]:.2f}."
         )
-    falls = ", ".join(f"{stakes} in {1 - share:.0%}" for share, stakes in found.drawdown)
+    falls = ", ".join(f"{stakes} in {1 - part:.0%}" for part, stakes in found.drawdown)
     notes += [
         f"{estimated(found.ahead, 2)} of sessions end ahead. Falls of more stakes than: {falls}.",
         f"The share of the bankroll that grows fastest (Kelly): {per_cent(found.kelly)}.",
@@ -312,37 +173,59 @@ def bankroll_view(job: BankrollJob, tally: Tally) -> View:
     )
 
 
+STREAKS_SHOWN = 10
+
+
 def roads_view(job: RoadsJob, tally: Tally) -> View:
     """Show what a shoe looks like."""
     found, exact = board(tally), _results(job)
-    banker = exact[Winner.BANKER] / (exact[Winner.BANKER] + exact[Winner.PLAYER])
+    decided = exact[Winner.BANKER] + exact[Winner.PLAYER]
+    banker = exact[Winner.BANKER] / decided
+    ties = exact[Winner.TIE] * found.rounds.mean
     means = {
-        "rounds a shoe": found.rounds,
-        "ties a shoe": found.ties,
-        "columns of the Big Road": found.columns,
-        "longest streak": found.longest,
+        "rounds a shoe": (found.rounds, None),
+        "ties a shoe": (found.ties, ties),
+        "columns of the Big Road": (found.columns, None),
+        "longest streak": (found.longest, None),
     }
-    shares = {
-        **{f"Banker after {name}": each for name, each in found.banker_after.items()},
-        **{f"red on {name.replace('_', ' ')} road": each for name, each in found.red.items()},
-    }
-    plain: Callable[[Estimate], str] = lambda each: f"{each.mean:.3f} ±{each.error:.3f}"  # noqa: E731
+    after = {f"Banker after {name}": each for name, each in found.banker_after.items()}
+    red = {f"red on {name.replace('_', ' ')} road": each for name, each in found.red.items()}
+    farthest = max(red, key=lambda name: abs(red[name].distance(0.5)))
     return View(
-        head=("what", "mean"),
+        head=("what", "mean", "exact", "off by"),
         rows=[
-            *((name, plain(each)) for name, each in means.items()),
-            *((name, estimated(each)) for name, each in shares.items()),
+            *(
+                (name, f"{each.mean:.3f} ±{each.error:.3f}", *_against(each, wanted, "{:.3f}"))
+                for name, (each, wanted) in means.items()
+            ),
+            *(
+                (name, estimated(each), *_against(each, banker, "{:.3%}"))
+                for name, each in after.items()
+            ),
+            *((name, estimated(each), "", "") for name, each in red.items()),
+        ],
+        also=[
+            (
+                "Streaks by length, beside those of endless fresh shoes",
+                ("rounds", "Player", "exact", "Banker", "exact "),
+                _streaks(found.streaks, banker),
+            )
         ],
         notes=[
             (
                 f"Banker wins {per_cent(banker)} of the decided rounds of fresh shoes, exactly; "
                 f"{per_cent(exact[Winner.TIE])} of all are ties."
             ),
-            "Half of the marks are red, so no road foretells the next result.",
+            (
+                "A red mark says that the next result would be the regular one. Of all marks the "
+                f"{farthest.removeprefix('red on ')} is farthest from one half: "
+                f"{per_cent(red[farthest].mean)} red, "
+                f"{red[farthest].distance(0.5):+.1f} standard errors."
+            ),
         ],
         summary={
-            "means": {name: each.as_json() for name, each in means.items()},
-            "shares": {name: each.as_json() for name, each in shares.items()},
+            "means": {name: each.as_json() for name, (each, _) in means.items()},
+            "shares": {name: each.as_json() for name, each in (after | red).items()},
             "exact": {"banker_of_decided": banker, "tie": exact[Winner.TIE]},
             "rounds": found.rounds_by,
             "longest": found.longest_by,
@@ -361,6 +244,27 @@ def roads_view(job: RoadsJob, tally: Tally) -> View:
     )
 
 
+def _against(each: Estimate, exact: float | None, form: str) -> tuple[str, str]:
+    if exact is None:
+        return "", ""
+    return form.format(exact), f"{each.distance(exact):+.1f} se"
+
+
+def _streaks(streaks: Mapping[str, Mapping[int, int]], banker: float) -> list[tuple[str, ...]]:
+    """Hold the lengths against those of rounds that know nothing of each other."""
+    rows = []
+    for length in range(1, STREAKS_SHOWN + 1):
+        last = length == STREAKS_SHOWN
+        row = [f"{length} or more" if last else str(length)]
+        for name, chance in (("player", 1 - banker), ("banker", banker)):
+            counts = streaks[name]
+            many = sum(n for at, n in counts.items() if at == length or (last and at > length))
+            row.append(estimated(share(many, sum(counts.values()))))
+            row.append(per_cent(chance ** (length - 1) * (1 if last else 1 - chance)))
+        rows.append(tuple(row))
+    return rows
+
+
 def floor_view(job: FloorJob, tally: Tally) -> View:
     """Show what the house makes of a day."""
     found = floor(job, tally)
@@ -375,8 +279,8 @@ def floor_view(job: FloorJob, tally: Tally) -> View:
             ("won by one table", f"{money(found.table.mean)} ±{money(found.table.error)}"),
             ("its standard deviation", money(found.table_deviation)),
             *(
-                (f"{share:.0%} of days bring at most", money(amount))
-                for share, amount in found.quantiles
+                (f"{part:.0%} of days bring at most", money(amount))
+                for part, amount in found.quantiles
             ),
         ],
         notes=[
@@ -401,7 +305,7 @@ def floor_view(job: FloorJob, tally: Tally) -> View:
             title="What the house wins in a day",
             across="share of days that bring at most this",
             up="amount",
-            lines={"house": [(share, amount / 100) for share, amount in found.quantiles]},
+            lines={"house": [(part, amount / 100) for part, amount in found.quantiles]},
             zero=True,
         ),
     )

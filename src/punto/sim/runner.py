@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from punto import __version__
 from punto.sim.engines import Engine, EngineError
+from punto.sim.estimates import Precision
 from punto.sim.folder import RunFolder, Saved
 from punto.sim.jobs import Blocks, Job, Tally, add, block_size
 
@@ -50,15 +51,22 @@ class Run:
 
 
 Watch = Callable[[Progress], None]
-Enough = Callable[[Tally], bool]
+Enough = Callable[[Tally, int], bool]
+"""Tells from the tally and the blocks in it whether a run may stop."""
 
 
 def _nobody(_: Progress) -> None:
     pass
 
 
-def _never(_: Tally) -> bool:
+def never(_: Tally, __: int) -> bool:
+    """Go on to the last shoe."""
     return False
+
+
+def until(error: Callable[[Tally], float], wanted: Precision) -> Enough:
+    """Stop once an error is no more than wanted. An error of nothing means that nothing came up."""
+    return lambda tally, blocks: blocks >= wanted.least_blocks and 0 < error(tally) <= wanted.error
 
 
 def run(
@@ -67,7 +75,7 @@ def run(
     *,
     folder: RunFolder | None = None,
     watch: Watch = _nobody,
-    enough: Enough = _never,
+    enough: Enough = never,
 ) -> Run:
     """Run a job to its end.
 
@@ -79,7 +87,7 @@ def run(
     state = saved or Saved(block=block_size(job), blocks=0, tally={}, seconds=0.0)
     blocks = Blocks(job.shoes, state.block)
     merger = _Merger(job, blocks, state)
-    if not merger.complete and not (state.blocks and enough(state.tally)):
+    if not merger.complete and not (state.blocks and enough(state.tally, state.blocks)):
         try:
             with engine:
                 for _ in merger.merge(engine, enough, watch):
@@ -137,7 +145,7 @@ class _Merger:
             while self._next in self._early:
                 add(self.tally, self._early.pop(self._next))
                 self._next += 1
-                if enough(self.tally):
+                if enough(self.tally, self._next):
                     self._show(watch)
                     return
             self._show(watch)

@@ -178,6 +178,13 @@ def board(tally: Tally) -> Board:
     )
 
 
+def least_known(tally: Tally) -> Estimate:
+    """Return the share that is known least of all that `board` gives."""
+    found = board(tally)
+    shares = (*found.banker_after.values(), *found.red.values())
+    return max(shares, key=lambda each: each.error)
+
+
 def _shares(counts: list[int]) -> dict[str, Estimate]:
     return {
         name: share(counts[2 * place], counts[2 * place] + counts[2 * place + 1])
