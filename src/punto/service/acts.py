@@ -6,11 +6,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
 from punto.core import commands as c
 from punto.core.conduct import decide
+from punto.core.conduct.access import ACTS
+from punto.core.conduct.reading import hand
+from punto.core.outcome import Side
 from punto.core.refusal import Refused
 from punto.core.rulebook import Kind, Rulebook
 from punto.core.state import Actor, Table
@@ -29,6 +33,7 @@ SIMPLE_ACTS: Final[tuple[tuple[str, str, str, Make], ...]] = (
     ("CallForBets", "Place your Bets", "b", lambda a, t: c.CallForBets(actor=a, at=t)),
     ("CloseBets", "No more Bets", "n", lambda a, t: c.CloseBets(actor=a, at=t)),
     ("DrawCard", "Draw", "d", lambda a, _: c.DrawCard(actor=a)),
+    ("ExposeCard", "Turn up", "u", lambda a, _: c.ExposeCard(actor=a, number=1)),
     ("OpenInsurance", "Offer Insurance", "i", lambda a, _: c.OpenInsurance(actor=a)),
     ("CuttingCard", "Cutting card", "c", lambda a, _: c.CuttingCard(actor=a)),
     ("Declare", "Declare", "r", lambda a, _: c.Declare(actor=a)),
@@ -36,14 +41,20 @@ SIMPLE_ACTS: Final[tuple[tuple[str, str, str, Make], ...]] = (
     ("Resume", "Resume", "g", lambda a, _: c.Resume(actor=a)),
     ("CloseTable", "Close the table", "", lambda a, _: c.CloseTable(actor=a)),
 )
-"""Acts that need nothing but the word: command, words for the button, key."""
+"""Acts that need nothing but the word: command, words for the button, key.
+
+Only which card is turned up next is looked up on the table.
+"""
 
 
 def possible_acts(table: Table, rules: Rulebook, actor: Actor, now: datetime) -> list[Plain]:
     """Try each simple act, in the order in which a Dealer comes to them."""
     acts: list[Plain] = []
     for name, words, key, make in SIMPLE_ACTS:
-        answer: Any = decide(table, make(actor, now), rules)
+        command = make(actor, now)
+        if isinstance(command, c.ExposeCard):
+            command = replace(command, number=_to_turn_up(table))
+        answer: Any = decide(table, command, rules)
         refused = answer if isinstance(answer, Refused) else None
         acts.append(
             {
@@ -52,9 +63,20 @@ def possible_acts(table: Table, rules: Rulebook, actor: Actor, now: datetime) ->
                 "key": key,
                 "possible": refused is None,
                 "refused": None if refused is None else refusal(refused),
+                "number": command.number if isinstance(command, c.ExposeCard) else None,
             }
         )
     return acts
+
+
+def _to_turn_up(table: Table) -> int:
+    """Number the card that is turned up next: of Player, unless Banker is revealed first."""
+    if table.round is None:
+        return 1
+    first = table.round.reveal_first or Side.PLAYER
+    sides = (first, *(side for side in Side if side is not first))
+    hidden = (n for side in sides for n, drawn in hand(table.round, side) if not drawn.exposed)
+    return 1 + next(hidden, 0)
 
 
 def irregularity_menu(rules: Rulebook) -> list[Plain]:
@@ -73,3 +95,16 @@ def irregularity_menu(rules: Rulebook) -> list[Plain]:
             }
         )
     return menu
+
+
+def staff_authority(rules: Rulebook) -> Plain:
+    """Say for each command of this game which role it takes, with the clauses (I-109)."""
+    found: Plain = {}
+    for kind, act in ACTS.items():
+        authority = rules.authority.get(act.for_patron or act.name)
+        if authority is not None and act.name in rules.authority:
+            found[kind.__name__] = {
+                "role": authority.role.value,
+                "clauses": list(authority.clauses),
+            }
+    return found

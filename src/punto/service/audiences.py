@@ -13,7 +13,7 @@ from typing import Any
 
 from punto.core import insurance as plus
 from punto.core.cards import total
-from punto.core.conduct.choosing import undecided
+from punto.core.conduct.choosing import may_choose, undecided
 from punto.core.conduct.insuring import due_offer
 from punto.core.conduct.reading import (
     differential,
@@ -29,7 +29,7 @@ from punto.core.policies import Role
 from punto.core.refusal import Refused
 from punto.core.rulebook import Rulebook
 from punto.core.settle import Line
-from punto.core.state import Drawn, Offer, Phase, Placed, Round, Setup, Table
+from punto.core.state import Drawn, Incident, Offer, Phase, Placed, Round, Setup, Table
 
 Plain = dict[str, Any]
 
@@ -226,12 +226,21 @@ def _incident(table: Table, round_: Round, rules: Rulebook, viewer: Viewer) -> P
         "clauses": list(incident.clauses),
         "by": list(incident.by),
         "choices": {p: choice.value for p, choice in incident.choices if viewer.owns(p)},
+        "undecided": _to_choose(table, incident, rules) if viewer.audience.staff else [],
         "may_choose": mine is not None
         and table.phase is Phase.CHOOSING
         and mine not in dict(incident.choices)
         and mine not in round_.bound
         and bool(undecided(table, mine, rules)),
     }
+
+
+def _to_choose(table: Table, incident: Incident, rules: Rulebook) -> list[str]:
+    """Name the Players whose word the Dealer waits for."""
+    if table.phase is not Phase.CHOOSING:
+        return []
+    chosen = dict(incident.choices)
+    return [p for p in may_choose(table) if p not in chosen and undecided(table, p, rules)]
 
 
 def _differential(table: Table, setup: Setup, rules: Rulebook, viewer: Viewer) -> Plain:

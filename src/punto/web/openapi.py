@@ -84,6 +84,7 @@ OPERATIONS: Final = (
     _get(f"{TABLE}/deeds", "List the deeds", shapes.Deeds, "after", "limit"),
     _get(f"{TABLE}/roads", "Show the five roads", shapes.Roads),
     _get(f"{TABLE}/odds", "Price every bet for the cards left", shapes.Odds),
+    _get(f"{TABLE}/risk", "Show what the bets may cost the house", shapes.Risk),
     _post(f"{TABLE}/money", "Move chips", shapes.Moved, counting.Chips, keyed=True),
     _get(f"{TABLE}/takings", "Show what the table has taken", shapes.Takings),
     _post(f"{TABLE}/seat-tokens", "Invite a patron", shapes.Invited, staff.Invitation, status=201),

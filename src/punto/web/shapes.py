@@ -139,10 +139,12 @@ class Layout(msgspec.Struct, kw_only=True):
 
 
 class Acts(msgspec.Struct, kw_only=True):
-    """What a member of staff may do now."""
+    """What a member of staff may do now, and which role each command takes."""
 
+    role: str
     acts: list[dict[str, Any]]
     menu: list[dict[str, Any]]
+    authority: dict[str, dict[str, Any]]
 
 
 class Chapter(msgspec.Struct, kw_only=True):
@@ -199,6 +201,17 @@ class Odds(msgspec.Struct, kw_only=True):
     orderings: str
     bets: dict[str, dict[str, Any]]
     insurance: list[dict[str, Any]]
+
+
+class Risk(msgspec.Struct, kw_only=True):
+    """What the house stands to win or pay for each outcome, and what an early card is worth."""
+
+    position: int
+    staked: int
+    expected: int
+    deviation: int
+    outcomes: dict[str, dict[str, Any] | None]
+    known: dict[str, Any] | None
 
 
 class Moved(msgspec.Struct, kw_only=True):

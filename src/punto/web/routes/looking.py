@@ -18,6 +18,7 @@ from punto.service.audiences import Audience, Viewer, line_of, outcome
 from punto.service.history import Chapter
 from punto.service.hosted import Hosted
 from punto.service.retelling import Retold, retell
+from punto.service.risk import risk
 from punto.service.shown import beads_of, cards_left, odds, roads_of
 from punto.web.asking import caller_of, number_of, table_of, viewer_of
 from punto.web.context import house
@@ -171,7 +172,23 @@ async def show_odds(request: Request) -> Response:
     return answer({"position": hosted.host.position, **found})
 
 
+async def show_risk(request: Request) -> Response:
+    """Show the pit what the bets may cost, and what a card known before them is worth."""
+    hosted = table_of(request)
+    if viewer_of(house(request), caller_of(request), hosted).audience not in READERS:
+        raise Problem(403, "not_authorised", "it takes a pit supervisor or above, or an auditor")
+    table, position = hosted.host.table, hosted.host.position
+    if table.setup is None:
+        raise Problem(409, "wrong_phase", "the table is not open")
+    try:
+        found = await asyncio.to_thread(risk, table, rules_of(hosted), table.setup.decks)
+    except Misuse as misuse:
+        raise Problem(409, "no_odds", f"there are no odds for these cards: {misuse}") from None
+    return answer({"position": position, **found})
+
+
 ROUTES: list[BaseRoute] = [
+    Route("/api/tables/{table_id}/risk", show_risk, methods=["GET"]),
     Route("/api/tables/{table_id}/rounds", list_rounds, methods=["GET"]),
     Route("/api/tables/{table_id}/rounds/{number:int}", show_round, methods=["GET"]),
     Route("/api/tables/{table_id}/deeds", list_deeds, methods=["GET"]),

@@ -16,7 +16,7 @@ from punto.core.policies import Role
 from punto.core.refusal import Refused
 from punto.core.state import Face, Setup
 from punto.rules import find
-from punto.service.acts import irregularity_menu
+from punto.service.acts import irregularity_menu, staff_authority
 from punto.service.host import TableConfig
 from punto.web import projecting
 from punto.web.asking import (
@@ -173,8 +173,15 @@ async def show_acts(request: Request) -> Response:
     hosted = table_of(request)
     actor = actor_of(request, hosted)
     found = projecting.acts(house(request), hosted, actor.role)
-    menu = irregularity_menu(projecting.rules_of(hosted))
-    return answer({"acts": found, "menu": menu})
+    rules = projecting.rules_of(hosted)
+    return answer(
+        {
+            "role": actor.role.value,
+            "acts": found,
+            "menu": irregularity_menu(rules),
+            "authority": staff_authority(rules),
+        }
+    )
 
 
 ROUTES: list[BaseRoute] = [

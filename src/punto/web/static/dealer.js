@@ -3,28 +3,33 @@
 import { listenForActs, makeActs, updateActs } from "./acts.js";
 import { fill, updateBeam, updateBoxes, updatePayouts, updateTotals } from "./bets.js";
 import { both } from "./console_words.js";
+import { updateDecision } from "./deciding.js";
 import { byId, setAttribute, setText } from "./dom.js";
 import { beginsCard, makeEntry, tellWhich } from "./entry.js";
 import { makeHands, updateHands } from "./hands.js";
+import { updateInsuring } from "./insuring.js";
 import { Refusal, command, follow, get, layoutOf, once, post, tablePath } from "./net.js";
 import { onLine, shell } from "./shell.js";
-import { makeMenu, updateDecision } from "./trouble.js";
+import { makeMenu } from "./trouble.js";
 import { lang, money, refusalWords, resultWords, step, word } from "./words.js";
 
 const page = document.querySelector("main");
 const tableId = page.dataset.table;
 const automaticShoe = page.dataset.shoe === "automatic";
-const state = { view: null, position: 0, layout: null, acts: [], menu: [] };
+const state = { view: null, position: 0, layout: null, acts: [], known: { role: "", menu: [], authority: {} } };
 
-const doing = { act, dismiss, say, view: () => state.view };
+// A round that the server was stopped in waits for a word before anything else (I-99).
+const STOPPED = { code: "interrupted", reason: "the server stopped in this round", clauses: [], by: ["I-99"] };
+
+const doing = { act, dismiss, say, view: () => state.view, bets: () => state.layout.bets };
 
 async function start() {
   shell(() => draw());
   state.layout = await layoutOf(tableId);
   makeHands(byId("hands"));
-  makeActs(byId("acts"), { perform, say });
+  makeActs([byId("acts"), byId("seldom")], { perform, say });
   makeEntry({ form: byId("entry"), input: byId("card"), picker: byId("picker"), give: giveCard });
-  listenForActs(state, { perform, say, card: openEntry });
+  listenForActs(state, { perform, say, card: openEntry, places: openPlace });
   for (const dialog of document.querySelectorAll("dialog"))
     dialog.addEventListener("click", (event) => {
       if (event.target === dialog || event.target.closest("[data-close]")) dialog.close();
@@ -34,13 +39,19 @@ async function start() {
   byId("buy-in").addEventListener("submit", submit(buyIn));
   byId("hand-on").addEventListener("click", (event) => handOn(event.target.closest("button")));
   try {
-    state.menu = (await get(`${tablePath(tableId)}/acts`)).menu;
+    state.known = await get(`${tablePath(tableId)}/acts`);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    byId("sign-in").hidden = false;
-    say(refusalWords(error.problem));
+    stranger(error.problem);
   }
   follow(tableId, (view, _, position) => onView(view, position), onLine);
+}
+
+// Whoever has no part in dealing here sees what the page is for, and the table as everybody does.
+function stranger(problem) {
+  byId("stranger").hidden = false;
+  document.body.classList.add("watching");
+  if (problem.status !== 401) setText(byId("stranger-why"), refusalWords(problem));
 }
 
 function onView(view, position) {
@@ -48,15 +59,27 @@ function onView(view, position) {
   const before = state.view;
   state.view = view;
   state.position = position;
-  state.acts = view.acts ?? [];
+  state.acts = (view.acts ?? []).map((one) => (view.interrupted ? { ...one, possible: false, refused: STOPPED } : one));
   draw();
   if (before && before.next.words !== view.next.words) setText(byId("announce"), step(view.next.words));
 }
 
 // --- acting ----------------------------------------------------------------------------------------
 
+// One act after another, each decided on the table that the one before it has left: so a dealer
+// may type the next card before the last one is on record.
+let turn = Promise.resolve();
+let pending = 0;
+
+function tell(work) {
+  pending += 1;
+  const mine = turn.then(() => attempt(work)).finally(() => (pending -= 1));
+  turn = mine;
+  return mine;
+}
+
 // Return nothing when it is done, else what was said against it.
-async function tell(work) {
+async function attempt(work) {
   try {
     const told = await work();
     if (told.view) onView(told.view, told.position);
@@ -77,28 +100,51 @@ function dismiss(reason) {
   return tell(() => once(`${tablePath(tableId)}/interruption`, { reason }));
 }
 
-// Without an automatic shoe a card is named when it is drawn; face down nobody has seen it.
-function perform(type) {
-  if (type === "DrawCard" && !automaticShoe && state.view.setup?.face === "up") return byId("card").focus();
-  return act({ type });
+// Without an automatic shoe a card is named when it is drawn; face down nobody has seen it, and
+// it is named when it is turned up.
+function perform({ type, number, possible }) {
+  if (pending) return null; // pressed twice: what comes next is not known yet
+  const named = type === "DrawCard" ? !automaticShoe && state.view.setup?.face === "up" : type === "ExposeCard" && !possible;
+  if (named) return byId("card").focus();
+  return act({ type, ...(type === "ExposeCard" ? { number } : {}) });
 }
 
 function giveCard(card) {
-  const hidden = hiddenCard();
-  if (hidden !== null && card) return act({ type: "ExposeCard", number: hidden, card });
-  return act({ type: "DrawCard", ...(card ? { card } : {}) });
+  return tell(() => {
+    const hidden = hiddenCard();
+    const named = card ? { card } : {};
+    return command(tableId, hidden !== null && card ? { type: "ExposeCard", number: hidden, card } : { type: "DrawCard", ...named });
+  });
 }
+
+const actOf = (type) => state.acts.find((one) => one.type === type);
 
 // The card that lies face down and must be named before anything else can be drawn.
 function hiddenCard() {
-  const { view } = state;
-  if (!/face up/.test(view?.next.words ?? "") || !view.round) return null;
-  const cards = ["player", "banker"].flatMap((side) => view.round.hands[side].cards);
-  const hidden = cards.filter((one) => one.card === null).map((one) => one.number);
-  return hidden.length ? Math.min(...hidden) : null;
+  const turning = actOf("ExposeCard");
+  const drawn = actOf("DrawCard")?.possible;
+  return !drawn && turning?.refused?.code === "exposed_but_unknown" ? turning.number : null;
 }
 
-const wantsCard = () => !automaticShoe && /^(Draw |The four|Player's third)/.test(state.view.next.words);
+const cardDue = () => !automaticShoe && (hiddenCard() !== null || Boolean(actOf("DrawCard")?.possible));
+// While an act is on its way what is typed belongs to the card after it.
+const wantsCard = () => cardDue() || (!automaticShoe && pending > 0);
+
+const PLACES = { w: "wrong", p: "guests" };
+
+function openPlace(key) {
+  const offered = byId("insuring");
+  if (key === "i" && !offered.hidden) {
+    offered.querySelector("form:not([hidden]) input")?.focus();
+    return true;
+  }
+  const place = byId(PLACES[key] ?? "");
+  if (!place || document.body.classList.contains("watching")) return false;
+  place.open = !place.open;
+  place.querySelector("summary").focus();
+  if (place.open) place.scrollIntoView({ block: "nearest" });
+  return true;
+}
 
 function openEntry(key) {
   if (!beginsCard(key, wantsCard())) return false;
@@ -155,18 +201,21 @@ function draw() {
   setText(byId("phase"), round?.outcome && !round.void ? resultWords(round.outcome) : phase(view));
   byId("phase").dataset.phase = view.phase;
   setText(byId("next-words"), view.interrupted ? word("interrupted") : step(view.next.words));
-  setText(byId("next-clauses"), view.next.clauses.join(", "));
+  setText(byId("next-clauses"), view.interrupted ? "" : view.next.clauses.join(", "));
   setText(byId("left"), `${view.cards_left} ${word("cards_left")}`);
   updateBeam(byId("beam"), view);
   updateHands(byId("hands"), round);
-  updateActs(byId("acts"), state.acts, view);
-  setAttribute(byId("entry-section"), "hidden", automaticShoe);
+  updateActs(view, state.acts);
+  // Once a round is paid its payouts take the place of the entry.
+  setAttribute(byId("entry-section"), "hidden", automaticShoe || !state.acts.length || Boolean(view.round?.paid));
+  byId("entry-section").classList.toggle("waiting", cardDue());
   tellWhich(byId("card-label"), hiddenCard());
-  updateDecision(byId("decision"), view, doing);
+  updateDecision(byId("decision"), view, state.known, doing);
+  updateInsuring(byId("insuring"), view, doing);
   updateTotals(byId("totals"), view, state.layout.bets);
   updateBoxes(byId("boxes"), view, state.layout.bets);
-  updatePayouts(byId("payouts"), byId("pay-title"), view, state.layout.bets);
-  if (state.menu.length) makeMenu(byId("menu"), { menu: state.menu, doing });
+  updatePayouts(byId("pay"), byId("payouts"), view, state.layout.bets);
+  if (state.known.menu.length) makeMenu(byId("menu"), state.known, doing);
   drawForms(view);
 }
 

@@ -54,7 +54,9 @@ export function makeEntry({ form, input, picker, give }) {
   );
   picker.addEventListener("click", (event) => {
     const button = event.target.closest("[data-card]");
-    if (button) send(button.dataset.card);
+    if (!button) return;
+    send(button.dataset.card);
+    if (event.detail) button.blur(); // the space bar must not give the same card again
   });
   // One stop for the Tab key, arrows within: fifty-two stops would be in everybody's way.
   const buttons = [...picker.children];

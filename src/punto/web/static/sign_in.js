@@ -1,5 +1,6 @@
 // Signing in and out; afterwards back to the page that asked for it.
 
+import "./console_words.js";
 import { byId, setText } from "./dom.js";
 import { Refusal, get, post } from "./net.js";
 import { shell } from "./shell.js";

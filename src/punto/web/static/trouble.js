@@ -1,30 +1,83 @@
-// When something goes wrong: report it in the words of the floor, then answer what it waits for.
+// When something goes wrong: report it in the words of the floor, with what follows from it.
 
-import { both, kindWords, needWords, particularsOf } from "./console_words.js";
-import { byId, el, rebuild, replace, setAttribute, setText } from "./dom.js";
-import { cardFrom, cardsFrom } from "./entry.js";
+import { KINDS_IN_ORDER, both, kindWords, needWords, ofTheDevice, particularsOf, roleAtLeast, rulingWords, takes } from "./console_words.js";
+import { byId, el, rebuild, replace, setText } from "./dom.js";
+import { cardFrom } from "./entry.js";
+import { FLOOR_ACTS, fieldsOf } from "./floor_acts.js";
 import { lang, word } from "./words.js";
 
 const ERRORS = ["card_in_excess", "wrong_area", "drawn_together", "other_dealing_error"];
 
-export function makeMenu(parent, { menu, doing }) {
-  rebuild(parent, [menu, lang()], () => [
-    menu.map((item) => el("button", { type: "button", "data-kind": item.kind, onclick: () => ask(item, doing) }, kindWords(item.kind))),
-    el("button", { type: "button", "data-kind": "power", onclick: () => doing.act({ type: "ReportInterruption", power: true }) }, both("Power failure", "停電")),
-    el("button", { type: "button", "data-kind": "technical", onclick: () => doing.act({ type: "ReportInterruption", power: false }) }, both("Other technical interruption", "其他技術中斷")),
-  ]);
+// `known` is what /acts told: the menu, who may give which command, and the caller's role.
+export function makeMenu(parent, known, doing) {
+  rebuild(parent, [known, lang()], () => {
+    const items = [...known.menu].sort((a, b) => KINDS_IN_ORDER.indexOf(a.kind) - KINDS_IN_ORDER.indexOf(b.kind));
+    const report = (item) => el("button", { type: "button", "data-kind": item.kind, onclick: () => ask(item, known, doing) }, kindWords(item.kind));
+    const stopped = (kind, power, words) => el("button", { type: "button", "data-kind": kind, onclick: () => doing.act({ type: "ReportInterruption", power }) }, words);
+    return [
+      group(both("In the deal", "發牌時"), items.filter((item) => !ofTheDevice(item.kind)).map(report)),
+      group(both("Cards and device", "牌與牌靴"), items.filter((item) => ofTheDevice(item.kind)).map(report)),
+      group(both("Interruption", "中斷"), [stopped("power", true, both("Power failure", "停電")), stopped("technical", false, both("Other technical interruption", "其他技術中斷"))]),
+      group(both("To put right", "更正"), FLOOR_ACTS.filter((one) => known.authority[one.type]).map((one) => floorAct(one, known, doing))),
+    ];
+  });
 }
 
-const field = (label, control) => el("label", { class: "field" }, el("span", { text: label }), control);
+const group = (title, buttons) => [el("h3", { text: title }), el("div", { class: "menu-group" }, buttons)];
 
-// The dialog asks for what this kind has, and for nothing else.
-function ask(item, doing) {
-  const dialog = byId("trouble");
+function floorAct(one, known, doing) {
+  const { role } = known.authority[one.type];
+  const may = roleAtLeast(known.role, role);
+  return el(
+    "button",
+    { type: "button", "data-type": one.type, "aria-disabled": may ? null : "true", onclick: () => (may ? askFor(one, known, doing) : doing.say(takes(role))) },
+    el("span", { text: both(...one.words) }),
+    may ? null : el("small", { text: takes(role) }),
+  );
+}
+
+export const field = (label, control) => el("label", { class: "field" }, el("span", { text: label }), control);
+
+const buttons = (text) =>
+  el("div", { class: "choices" }, el("button", { class: "yes", text }), el("button", { type: "button", "data-close": true, text: word("cancel") }));
+const problem = () => el("p", { class: "problem", role: "alert" });
+const fact = (term, text) => el("div", {}, el("dt", { text: term }), el("dd", { text }));
+
+// Send what a form says; what is wrong with it is said in it.
+function sending(form, body, doing) {
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+      const refused = await doing.act(body());
+      if (refused) setText(form.querySelector(".problem"), refused);
+      else byId("trouble").close();
+    } catch (error) {
+      setText(form.querySelector(".problem"), error.message);
+    }
+  });
+}
+
+function show(title, ...content) {
+  setText(byId("trouble-title"), title);
+  replace(byId("trouble-form"), ...content);
+  byId("trouble").showModal();
+}
+
+function askFor(one, known, doing) {
+  const fields = fieldsOf(one, doing.view(), doing.bets());
+  const { role, clauses } = known.authority[one.type];
+  const form = el("form", {}, fields.map(({ label, control }) => field(label, control)), problem(), buttons(word("do_it")));
+  sending(form, () => ({ type: one.type, ...one.fixed, ...Object.fromEntries(fields.map(({ name, read }) => [name, read()])) }), doing);
+  show(both(...one.words), el("dl", { class: "facts" }, fact(both("Who may", "誰可"), takes(role)), fact(both("Clauses", "條文"), clauses.join(", "))), form);
+}
+
+// The dialog tells what follows, and asks for what this kind has and for nothing else.
+function ask(item, known, doing) {
   const wants = particularsOf(item.kind);
   const round = doing.view().round;
   const onRecord = ["player", "banker"].flatMap((side) => (round?.hands[side].cards ?? []).map((one) => ({ ...one, side })));
   const note = el("input", { name: "note", maxlength: 200 });
-  const drawn = el("input", { name: "drawn", placeholder: "10H ? KD" });
+  const drawn = el("input", { name: "drawn", placeholder: "10H ? KD", autocomplete: "off" });
   const face = el("input", { type: "checkbox", name: "face" });
   const behind = el("select", { name: "behind" }, el("option", { value: "", text: "–" }), ERRORS.map((kind) => el("option", { value: kind, text: kindWords(kind) })));
   const marks = onRecord.sort((a, b) => a.number - b.number).map((one) => {
@@ -45,28 +98,34 @@ function ask(item, doing) {
       : null,
     item.kind === "wrong_number_of_cards" ? field(both("The error behind it", "起因"), behind) : null,
     field(both("Note", "備註"), note),
-    el("p", { class: "problem", role: "alert" }),
-    el("div", { class: "choices" }, el("button", { class: "yes", text: word("report") }), el("button", { type: "button", "data-close": true, text: word("cancel") })),
+    problem(),
+    buttons(word("report")),
   );
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    try {
-      const body = { type: "ReportIrregularity", kind: item.kind, note: note.value };
-      const cards = marks.map((mark) => mark.firstChild).filter((box) => box.checked).map((box) => Number(box.value));
-      if (cards.length) body.cards = cards;
-      if (drawn.value.trim()) body.drawn = seen(drawn.value, face.checked);
-      if (behind.value) body.behind = behind.value;
-      const refused = await doing.act(body);
-      if (refused) setText(form.querySelector(".problem"), refused);
-      else dialog.close();
-    } catch (error) {
-      setText(form.querySelector(".problem"), error.message);
-    }
-  });
-  setText(byId("trouble-title"), kindWords(item.kind));
-  setText(byId("trouble-clauses"), `${item.clauses.join(", ")} · ${both("open", "未定")}: ${item.open.replaceAll("_", " ")} · ${both("established", "已定")}: ${item.established.replaceAll("_", " ")}`);
-  replace(byId("trouble-form"), form);
-  dialog.showModal();
+  const body = () => {
+    const found = { type: "ReportIrregularity", kind: item.kind, note: note.value };
+    const cards = marks.map((mark) => mark.firstChild).filter((box) => box.checked).map((box) => Number(box.value));
+    if (cards.length) found.cards = cards;
+    if (drawn.value.trim()) found.drawn = seen(drawn.value, face.checked);
+    if (behind.value) found.behind = behind.value;
+    return found;
+  };
+  sending(form, body, doing);
+  show(kindWords(item.kind), consequences(item), form);
+}
+
+function consequences(item) {
+  const first = both("While no outcome is established", "結果未定時");
+  const then = both("Once an outcome is established", "結果已定時");
+  const whatever = both("Whatever the cards show", "不論牌面");
+  const rows = item.open === item.established ? [[whatever, item.open]] : [[first, item.open], [then, item.established]];
+  return el(
+    "dl",
+    { class: "facts" },
+    rows.map(([term, ruling]) => fact(term, rulingWords(ruling))),
+    item.needs === "nothing" ? null : fact(both("It waits for", "等候"), needWords(item.needs)),
+    fact(both("Decided by", "裁定者"), takes(item.decided_by)),
+    fact(both("Clauses", "條文"), item.clauses.join(", ")),
+  );
 }
 
 function seen(text, faceUp) {
@@ -75,95 +134,4 @@ function seen(text, faceUp) {
     if (!card && !/^\?+$/.test(one)) throw new Error(both(`${one} is not a card`, `${one} 不是牌`));
     return card ? { card, exposed: faceUp } : { card: null, exposed: false };
   });
-}
-
-// What an irregularity waits for, put as the question that it is. Built once for each question,
-// so that a reason half written survives what others do at the table.
-export function updateDecision(box, view, doing) {
-  const incident = view.round?.incident ?? null;
-  const question = view.interrupted ? { stopped: true } : incident && { ...incident, choosing: view.phase === "choosing" };
-  setAttribute(box, "hidden", !question);
-  rebuild(box, [question, lang()], () => (!question ? [] : view.interrupted ? stopped(doing) : decision(question, doing)));
-}
-
-function stopped(doing) {
-  const reason = el("input", {});
-  return [
-    el("h2", { text: both("The server stopped in the middle of this round", "伺服器在本局中停止") }),
-    el("div", { class: "choices" },
-      el("button", { type: "button", onclick: () => doing.act({ type: "ReportInterruption", power: true }) }, both("It was a power failure", "停電")),
-      el("button", { type: "button", onclick: () => doing.act({ type: "ReportInterruption", power: false }) }, both("It was another interruption", "其他中斷")),
-    ),
-    field(both("or play goes on, because", "或繼續牌局，理由"), reason),
-    el("button", { type: "button", onclick: () => doing.dismiss(reason.value) }, both("Play goes on", "繼續牌局")),
-  ];
-}
-
-function decision(incident, doing) {
-  const needs = incident.choosing && incident.needs !== "order" ? "choosing" : incident.needs;
-  const cited = [...incident.clauses, ...incident.by].join(", ");
-  return [
-    el("h2", { text: kindWords(incident.kind) }),
-    el("p", {}, `${needWords(needs)} `, el("small", { text: `${(incident.ruling ?? "").replaceAll("_", " ")} ${cited}` })),
-    Object.entries(incident.choices).map(([patron, choice]) => el("p", { text: `${patron}: ${word(choice)}` })),
-    (QUESTIONS[incident.needs] ?? (() => null))(incident, doing),
-    needs === "choosing" || incident.needs === "nothing"
-      ? el("button", { type: "button", class: "yes", onclick: () => doing.act({ type: "Resume" }) }, both("Resume", "繼續"), el("kbd", { text: "G" }))
-      : null,
-  ];
-}
-
-const button = (text, onclick) => el("button", { type: "button", onclick }, text);
-
-const QUESTIONS = {
-  judgement: (_, doing) => {
-    const reason = el("input", { id: "reason" });
-    const judge = (repairable) => doing.act({ type: "JudgeReconstruction", repairable, reason: reason.value });
-    return [
-      field(word("reason"), reason),
-      el("div", { class: "choices" },
-        button(both("They can be put in order", "可以復原"), () => judge(true)),
-        button(both("They cannot", "不可復原"), () => judge(false)),
-      ),
-    ];
-  },
-  order: (incident, doing) =>
-    el("div", { class: "choices" }, orders(incident.cards).map((order) => button(order.join(" → "), () => doing.act({ type: "AssignOrder", order })))),
-  ruling: (_, doing) => {
-    const reason = el("input", { id: "reason" });
-    const effects = {
-      continue: ["Play goes on", "繼續"], void: ["The round is void", "本局作廢"],
-      options: ["Players choose", "由閒家選擇"], replace_cards: ["Other cards", "更換牌"],
-    };
-    return [
-      field(word("reason"), reason),
-      el("div", { class: "choices" },
-        Object.entries(effects).map(([effect, words]) => button(both(...words), () => doing.act({ type: "Rule", effect, reason: reason.value })))),
-    ];
-  },
-  missing_card: (_, doing) => {
-    const aside = el("input", { placeholder: "10H KD" });
-    const rest = el("textarea", { rows: 4 });
-    const order = el("input", {});
-    const send = () => {
-      try {
-        return doing.act({
-          type: "EnterMissingCard", set_aside: cardsFrom(aside.value), sorted_cards: cardsFrom(rest.value), cards: cardsFrom(order.value),
-        });
-      } catch (error) {
-        return doing.say(error.message);
-      }
-    };
-    return [
-      field(both("The two cards set aside", "抽出的兩張牌"), aside),
-      field(both("The rest, sorted", "其餘的牌（已整理）"), rest),
-      field(both("Order in which the missing cards lay, if several", "所缺多張時其先後"), order),
-      button(both("Find what is missing", "找出所缺"), send),
-    ];
-  },
-};
-
-function orders(cards) {
-  if (cards.length <= 1) return [cards];
-  return cards.flatMap((first) => orders(cards.filter((one) => one !== first)).map((rest) => [first, ...rest]));
 }
