@@ -19,7 +19,6 @@ def command(
     as_json: AsJson = False,
 ) -> None:
     """Copy a store while it is in use, and prove the copy."""
-    from punto.cli.verify import report_json
     from punto.store.verify import verify
 
     with opened(where) as store:
@@ -27,7 +26,7 @@ def command(
     with opened(str(to)) as copy:
         report = verify(copy)
     if as_json:
-        print_json(report_json(report))
+        print_json(report.plain())
     else:
         proof = "proved" if report.good else f"NOT GOOD: {report.wrong[0]}"
         write(f"{to}: {report.deeds} deeds in {report.streams} streams, {proof}")

@@ -42,7 +42,7 @@ def command(
     else:
         what, report = where, _store(where, earlier)
     if as_json:
-        print_json(report_json(report))
+        print_json(report.plain())
     else:
         _tell(what, report)
     if not report.good:
@@ -81,24 +81,6 @@ def _heads(path: Path) -> Heads:
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         message = "holds no heads; it takes what `punto verify --json` printed"
         raise Failed(Problem(code="heads", message=message, where=str(path))) from error
-
-
-def report_json(report: Report) -> dict[str, Any]:
-    """Return the report as JSON values."""
-    return {
-        "good": report.good,
-        "streams": report.streams,
-        "deeds": report.deeds,
-        "events": report.tables.events,
-        "refusals": report.tables.refusals,
-        "rounds": report.tables.rounds,
-        "shoes": report.tables.shoes,
-        "wrong": [
-            {"stream": wrong.stream, "position": wrong.position, "what": wrong.what}
-            for wrong in report.wrong
-        ],
-        "heads": {stream: list(head) for stream, head in sorted(report.heads.items())},
-    }
 
 
 def _tell(what: str, report: Report) -> None:

@@ -16,6 +16,7 @@ from punto.odds.document import odds_document
 from punto.odds.given import Shown
 from punto.rules import load
 from punto.service.history import History
+from punto.service.searching import winning_bets
 
 
 def roads_of(history: History, layout: str | None) -> Roads:
@@ -33,12 +34,8 @@ def _wins(rules: Rulebook, layout: str | None, code: int) -> list[str]:
     """List the side bets of the layout that a result pays."""
     found_layout = None if layout is None else rules.layouts.get(layout)
     offered = tuple(rules.bets) if found_layout is None else found_layout.bets
-    found = []
-    for name in offered:
-        row = rules.columns[name].row(code)
-        if name not in rules.wagers.original.value and row is not None and row.odds is not None:
-            found.append(name)
-    return found
+    paid = winning_bets(rules.id, code)
+    return [name for name in offered if name in paid]
 
 
 def beads_of(shown: Roads) -> list[dict[str, Any]]:

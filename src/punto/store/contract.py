@@ -9,6 +9,7 @@ is acknowledged. Its hash covers the body and the hash before it, so the history
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -177,6 +178,10 @@ class Store(Protocol):
 
     def backup(self, target: Path) -> None:
         """Write a consistent copy, a SQLite file, while the store is in use."""
+        ...
+
+    def still(self) -> AbstractContextManager[Store]:
+        """Lend the store as it is at one moment, to read at length while others write."""
         ...
 
     def close(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 
@@ -159,6 +160,19 @@ class MemoryStore:
         """Write everything into a SQLite file."""
         with self._lock:
             write_copy(self, target)
+
+    @contextmanager
+    def still(self) -> Iterator[MemoryStore]:
+        """Lend a copy; what is in it is shared, since it never changes."""
+        copy = MemoryStore(self._clock)
+        with self._lock:
+            copy._streams = {stream: list(deeds) for stream, deeds in self._streams.items()}
+            copy._keys = dict(self._keys)
+            copy._balances = dict(self._balances)
+            copy._entries = list(self._entries)
+            copy._snapshots = dict(self._snapshots)
+            copy._secrets = dict(self._secrets)
+        yield copy
 
     def close(self) -> None:
         """Nothing to let go of."""

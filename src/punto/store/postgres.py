@@ -168,10 +168,17 @@ class PostgresStore(Reading):
 
     def backup(self, target: Path) -> None:
         """Write everything, as it is at one moment, into a SQLite file."""
+        with self.still() as store:
+            write_copy(store, target)
+
+    @contextmanager
+    def still(self) -> Iterator[AtOneMoment]:
+        """Lend a connection of its own that sees what was committed when it first read."""
         with faults(), psycopg.connect(self.conninfo) as db:
             db.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
             db.read_only = True
-            write_copy(AtOneMoment(db), target)
+            db.execute("SELECT 1 FROM migration LIMIT 1")
+            yield AtOneMoment(db)
 
     def close(self) -> None:
         """Let go of the connections."""

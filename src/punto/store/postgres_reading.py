@@ -190,6 +190,11 @@ class AtOneMoment(Reading):
         """Refuse."""
         _refuse(target)
 
+    @contextmanager
+    def still(self) -> Iterator[AtOneMoment]:
+        """Stand still already."""
+        yield self
+
     def close(self) -> None:
         """Leave the connection to whoever opened it."""
 

@@ -321,6 +321,16 @@ class SQLiteStore:
                 copy.close()
                 source.close()
 
+    @contextmanager
+    def still(self) -> Iterator[SQLiteStore]:
+        """Lend a connection of its own that reads one moment of the log and holds up nobody."""
+        with _faults():
+            store = _StillStore(self.path, self._vfs)
+        try:
+            yield store
+        finally:
+            store.close()
+
     def damage(self) -> list[str]:
         """Let SQLite check the file itself: pages, indexes, constraints; empty is good."""
         with self._lock, _faults():
@@ -332,6 +342,20 @@ class SQLiteStore:
         """Close the file."""
         with self._lock:
             self._db.close()
+
+
+class _StillStore(SQLiteStore):
+    """A file at one moment: what is committed later is not seen, and nothing can be written."""
+
+    def __init__(self, path: Path, vfs: str | None) -> None:
+        self._clock = time.time
+        self._vfs = vfs
+        self._lock = RLock()
+        self.path = path
+        self._db = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY, vfs=vfs)
+        self._db.set_busy_timeout(BUSY_MS)
+        self._db.execute("BEGIN")
+        self._db.execute("SELECT count(*) FROM migration")  # the moment is that of the first read
 
 
 def _deed(row: tuple[Any, ...]) -> Deed:

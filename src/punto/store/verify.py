@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from punto.rules import RuleError
 from punto.store import codec, recovery
@@ -51,6 +51,28 @@ class Report:
     def good(self) -> bool:
         """Tell whether everything holds."""
         return not self.wrong
+
+    def plain(self) -> dict[str, Any]:
+        """Return the report as JSON values."""
+        return {
+            "good": self.good,
+            "streams": self.streams,
+            "deeds": self.deeds,
+            "events": self.tables.events,
+            "refusals": self.tables.refusals,
+            "rounds": self.tables.rounds,
+            "shoes": self.tables.shoes,
+            "wrong": [
+                {
+                    "stream": wrong.stream,
+                    "position": wrong.position,
+                    "what": wrong.what,
+                    "proof": wrong.proof.value,
+                }
+                for wrong in self.wrong
+            ],
+            "heads": {stream: list(head) for stream, head in sorted(self.heads.items())},
+        }
 
 
 Progress = Callable[[str, int], None]

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Barrier, Event
@@ -433,6 +434,21 @@ class StoreConformance:
         same(next(d for d in store.read("table:1") if d.position == position).hash, digest)
         same(copy.balance("patron:Ann"), 90 + position - 3)
         same(sum(copy.balances().values()), 0)
+
+    def test_a_still_store_sees_one_moment_and_writes_nothing(self, bench: Bench) -> None:
+        store = bench.open()
+        self._fill(store)
+        before = everything(store)
+        with store.still() as still:
+            appended(store, deed(4, entries=moved("cage", "patron:Ann", 5)))
+            store.put_secret("table:1", "later", b"unseen")
+            same(everything(still), before)
+            same(len(list(still.read("table:1", 1))), 2)
+            same(still.find("table:1", "k4"), None)
+            with suppress(StoreFault):
+                still.put_secret("table:1", "written", b"into the past")
+        same(store.last("table:1")[0], 4)
+        same(store.secret("table:1", "written"), None)
 
     def _fill(self, store: Store) -> None:
         appended(store, deed(1, entries=moved("cage", "patron:Ann", 100)))
