@@ -9,16 +9,18 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from threading import RLock
 from typing import Any, Final
 
 from punto.core import events as e
-from punto.core.conduct import apply
 from punto.core.events import Event
 from punto.core.outcome import OutcomeClass
 from punto.core.state import Table
 from punto.service.host import Happened
 from punto.store import codec
-from punto.store.contract import Deed, Store
+from punto.store.contract import GENESIS, Deed, Store
+from punto.store.milestones import Milestones
+from punto.store.recovery import Found
 
 STRETCH: Final = 400
 """Deeds read at once on the way back."""
@@ -70,6 +72,8 @@ class History:
         self._upto = 0
         self._now: Table | None = None
         self._before: dict[int, Table] = {}
+        self._milestones = Milestones(store, stream)
+        self._lock = RLock()
 
     def note(self, happened: Happened) -> None:
         """Remember how the table was before its latest rounds, so that they are quickly told."""
@@ -79,38 +83,56 @@ class History:
                 self._before.pop(event.number - REMEMBERED, None)
         self._now = happened.table
 
-    def before(self, chapter: Chapter) -> Table:
-        """Return the table as it was before a round; an old one is replayed to that point."""
+    def before(self, chapter: Chapter, most: int | None = None) -> Table:
+        """Return the table as it was before a round; an old one is replayed to that point.
+
+        At `most` so many deeds are replayed at once; if that is not enough, `BehindError` says so.
+        """
         remembered = self._before.get(chapter.number)
         if remembered is not None:
             return remembered
-        table = Table()
-        for deed in self._store.read(self._stream, limit=chapter.first - 1):
-            table = apply(table, tuple(codec.events_of(codec.decode(deed.body))))
-        return table
+        return self._milestones.at(chapter.first - 1, most).table
+
+    def start(self, chapter: Chapter, most: int | None = None) -> Found:
+        """Return the table as it was before a round, with its place in the chain."""
+        return Found(
+            self.before(chapter, most), chapter.first - 1, self._hash_at(chapter.first - 1)
+        )
+
+    def at(self, position: int, most: int | None = None) -> Found:
+        """Return the table as it was after any deed."""
+        return self._milestones.at(position, most)
+
+    def _hash_at(self, position: int) -> bytes:
+        """Read the hash of a deed."""
+        deed = next(self._store.read(self._stream, position - 1, 1), None) if position else None
+        return GENESIS if deed is None else deed.hash
 
     def last(self, limit: int, before: int | None = None) -> list[Chapter]:
         """Return the last rounds, newest first; `before` a number goes on from there."""
-        self._forward()
-        chapters = self._chapters()
-        while len(_below(chapters, before)) < limit and self._back():
+        with self._lock:
+            self._forward()
             chapters = self._chapters()
+            while len(_below(chapters, before)) < limit and self._back():
+                chapters = self._chapters()
         return _below(chapters, before)[::-1][:limit]
 
     def shoe(self) -> list[Chapter]:
         """Return the rounds since cards were last loaded, oldest first."""
-        self._forward()
-        while not any(_begins(event) for _, event in self._marks) and self._back():
-            pass
-        start = max((at for at, event in self._marks if _begins(event)), default=0)
-        return [chapter for chapter in self._chapters() if chapter.first > start]
+        with self._lock:
+            self._forward()
+            while not any(_begins(event) for _, event in self._marks) and self._back():
+                pass
+            start = max((at for at, event in self._marks if _begins(event)), default=0)
+            return [chapter for chapter in self._chapters() if chapter.first > start]
 
     def find(self, number: int) -> Chapter | None:
         """Return one round."""
-        self._forward()
-        chapters = self._chapters()
-        while not chapters and self._back():
+        with self._lock:
+            self._forward()
             chapters = self._chapters()
+            while not chapters and self._back():
+                chapters = self._chapters()
         if not chapters or number < 1 or number > chapters[-1].number:
             return None
         if number < chapters[0].number:

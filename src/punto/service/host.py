@@ -16,7 +16,7 @@ import msgspec
 
 from punto.core import commands as c
 from punto.core.conduct import LIVE, Automation, apply, decide
-from punto.core.events import CardsLoaded, Event, Interrupted
+from punto.core.events import CardsLoaded, Event, Interrupted, TableClosed
 from punto.core.policies import Role
 from punto.core.refusal import Refused
 from punto.core.rulebook import Rulebook
@@ -233,7 +233,8 @@ class TableHost:
             self._store.put_secret(self.stream, shoe.commitment, shoe.to_bytes())
         answer = await self._append(command, key, events, None, entries)
         if answer.refused is None and not answer.again:
-            self._shoe = shoe or self._shoe
+            if shoe is not None or _closes(events):
+                self._shoe = shoe
             if any(isinstance(event, Interrupted) for event in events):
                 self.interrupted = False
         return answer
@@ -324,10 +325,10 @@ class TableHost:
         return command
 
     def _shoe_events(self, events: tuple[Event, ...]) -> tuple[tuple[Event, ...], Shoe | None]:
-        """Reveal the old order and commit to a new one whenever cards are loaded."""
+        """Reveal the old order when cards are loaded, and commit to a new one; or at the close."""
         loaded = [event for event in events if isinstance(event, CardsLoaded)]
         if self.config.shoe != "automatic" or not loaded:
-            return (), None
+            return self.reveal() if _closes(events) else (), None
         shoe = self._shuffle(loaded[-1].decks)
         committed = note.ShoeCommitted(commitment=shoe.commitment, decks=loaded[-1].decks)
         return (*self.reveal(), committed), shoe
@@ -338,6 +339,10 @@ class TableHost:
             return ()
         shoe = self._shoe
         return (note.ShoeRevealed(commitment=shoe.commitment, order=shoe.order, nonce=shoe.nonce),)
+
+
+def _closes(events: Iterable[Event]) -> bool:
+    return any(isinstance(event, TableClosed) for event in events)
 
 
 def stream_of(table_id: str) -> str:

@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from heapq import merge
 from threading import Lock
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 
@@ -36,7 +36,7 @@ ANY: Final = "any"
 class Place(msgspec.Struct, frozen=True, order=True, array_like=True):
     """Where a round stands among those of all tables; the newest is the greatest."""
 
-    at: datetime
+    at: Annotated[datetime, msgspec.Meta(tz=True)]
     stream: str = ""
     number: int = 0
 

@@ -7,7 +7,7 @@ and the last hash to the table's history; replay ties events, money and cards to
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -82,8 +82,13 @@ def round_piece(
     return _cut(store, stream, begins, ends, f"round {number}", with_end=False, start=start)
 
 
-def shoe_piece(store: Store, stream: str, number: int) -> tuple[Config, Piece]:
-    """Cut one shoe out of a history, counted from 1: from loading it to showing its order."""
+def shoe_piece(
+    store: Store, stream: str, number: int, start: Found | None = None
+) -> tuple[Config, Piece]:
+    """Cut one shoe out of a history: from loading it to showing its order.
+
+    Shoes are counted from 1, or from `start` where that is given.
+    """
     loads = 0
 
     def begins(_before: Table, event: e.Event, _after: Table) -> bool:
@@ -96,7 +101,7 @@ def shoe_piece(store: Store, stream: str, number: int) -> tuple[Config, Piece]:
             _before, event, _after
         )
 
-    return _cut(store, stream, begins, ends, f"shoe {number}", with_end=True)
+    return _cut(store, stream, begins, ends, f"shoe {number}", with_end=True, start=start)
 
 
 def _cut(
@@ -172,17 +177,22 @@ def is_bundle(path: Path) -> bool:
 
 def verify_bundle(path: Path) -> tuple[Head, Report]:
     """Check a bundle: chain, keys, replay, money and shoe of the piece that it holds."""
-    first, *rest = path.read_bytes().splitlines() or [b""]
+    return verify_lines(path.read_bytes().splitlines(), str(path))
+
+
+def verify_lines(lines: Iterable[bytes], name: str) -> tuple[Head, Report]:
+    """Check the lines of a bundle."""
+    first, *rest = list(lines) or [b""]
     try:
         head = msgspec.json.decode(first, type=Head)
         table = codec.decode_table(msgspec.json.encode(head.table))
         config = msgspec.convert(head.config, Config)
         before = bytes.fromhex(head.hash)
     except (msgspec.MsgspecError, ValueError) as error:
-        msg = f"{path} is no bundle: {error}"
+        msg = f"{name} is no bundle: {error}"
         raise StoreFault(msg) from error
     if head.punto_bundle != FORMAT:
-        msg = f"{path} is a bundle of format {head.punto_bundle}; this program reads {FORMAT}"
+        msg = f"{name} is a bundle of format {head.punto_bundle}; this program reads {FORMAT}"
         raise StoreFault(msg)
     report = Report(streams=1)
     check = TableCheck(config, table)

@@ -60,9 +60,9 @@ def tables(store: Store, table: str | None = None) -> list[str]:
     return [stream for stream in names if wanted in (None, stream)]
 
 
-def backwards(store: Store, stream: str) -> Iterator[Deed]:
-    """Read a history from its end, page by page."""
-    end, _ = store.last(stream)
+def backwards(store: Store, stream: str, end: int | None = None) -> Iterator[Deed]:
+    """Read a history from its end, or from the deed at `end`, page by page."""
+    end = store.last(stream)[0] if end is None else end
     while end > 0:
         start = max(0, end - PAGE)
         yield from reversed(list(store.read(stream, start, end - start)))

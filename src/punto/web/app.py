@@ -16,6 +16,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 
+from punto.service.desk import Desk
 from punto.service.host import SteppedDown
 from punto.store.contract import StoreFault
 from punto.web import pages
@@ -24,7 +25,18 @@ from punto.web.context import House
 from punto.web.forwarding import Forwarding
 from punto.web.guards import Guards
 from punto.web.problems import Problem
-from punto.web.routes import counting, live, looking, playing, signing_in, staff, system, tables
+from punto.web.routes import (
+    auditing,
+    counting,
+    live,
+    looking,
+    past,
+    playing,
+    signing_in,
+    staff,
+    system,
+    tables,
+)
 
 LOG: Final = logging.getLogger("punto.web")
 STATIC: Final = Path(__file__).parent / "static"
@@ -32,7 +44,7 @@ STATIC: Final = Path(__file__).parent / "static"
 
 def api_routes() -> list[BaseRoute]:
     """List the endpoints."""
-    rooms = (tables, playing, looking, counting, signing_in, staff, live, system)
+    rooms = (tables, playing, looking, past, auditing, counting, signing_in, staff, live, system)
     return [route for room in rooms for route in room.ROUTES]
 
 
@@ -70,6 +82,7 @@ def create_app(house: House, *, started: Step = _nothing, stopped: Step = _nothi
         lifespan=life,
     )
     app.state.house = house
+    app.state.desk = Desk(house.store)
     return app
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from functools import cache
 from typing import Any, Final, get_type_hints
@@ -11,9 +11,9 @@ import msgspec
 
 from punto import __version__
 from punto.core import commands as c
-from punto.web import shapes
+from punto.web import audit_shapes, shapes
 from punto.web.commanding import GIVEN_BY_SERVER, MAY_BE_LEFT_OUT, TAKEN
-from punto.web.routes import counting, playing, signing_in, staff, tables
+from punto.web.routes import auditing, counting, past, playing, signing_in, staff, tables
 
 Plain = dict[str, Any]
 REF: Final = "#/components/schemas/{name}"
@@ -30,12 +30,30 @@ class Operation:
     body: type[Any] | None = None
     status: int = 200
     query: tuple[str, ...] = ()
+    filters: Mapping[str, Plain] | None = None
+    """Further parameters of the query, each with its schema."""
     keyed: bool = False
     """It takes an Idempotency-Key."""
+    media: str = "application/json"
 
 
-def _get(path: str, summary: str, answers: type[Any], *query: str) -> Operation:
-    return Operation(method="get", path=path, summary=summary, answers=answers, query=query)
+def _get(
+    path: str,
+    summary: str,
+    answers: type[Any],
+    *query: str,
+    filters: Mapping[str, Plain] | None = None,
+    media: str = "application/json",
+) -> Operation:
+    return Operation(
+        method="get",
+        path=path,
+        summary=summary,
+        answers=answers,
+        query=query,
+        filters=filters,
+        media=media,
+    )
 
 
 def _post(
@@ -63,6 +81,7 @@ class AnyCommand(msgspec.Struct):
 
 
 TABLE: Final = "/api/tables/{table_id}"
+PAST: Final = f"{TABLE}/rounds/{{number}}"
 OPERATIONS: Final = (
     _get("/api/tables", "List the tables", shapes.Tables, "limit"),
     _post("/api/tables", "Create and open a table", shapes.Made, tables.NewTable, status=201),
@@ -81,6 +100,35 @@ OPERATIONS: Final = (
     _post(f"{TABLE}/dealer", "Steer the automatic dealer", shapes.Steered, playing.DealerWish),
     _get(f"{TABLE}/rounds", "List the last rounds", shapes.Rounds, "limit", "before"),
     _get(f"{TABLE}/rounds/{{number}}", "Show a round that is over", shapes.Round),
+    _get(f"{PAST}/full", "Show a round in full", audit_shapes.PastRound),
+    _get(f"{PAST}/steps", "Show a round step by step", audit_shapes.PastSteps, "after", "limit"),
+    _get(f"{PAST}/comparison", "Decide a round anew", audit_shapes.Comparison),
+    _get(f"{PAST}/bundle", "Take a round away", str, media=past.LINES),
+    _get(f"{PAST}/shoe", "Show the shoe of a round", audit_shapes.PastShoe),
+    _get(f"{PAST}/shoe/bundle", "Take a shoe away", str, media=past.LINES),
+    _get("/api/audit", "Say what may be looked back at", audit_shapes.Desk),
+    _get(
+        "/api/audit/rounds",
+        "Find rounds",
+        audit_shapes.FoundRounds,
+        "limit",
+        filters=auditing.ROUND_FILTERS,
+    ),
+    _get(
+        "/api/audit/attempts",
+        "List what was tried",
+        audit_shapes.Attempts,
+        "limit",
+        "before",
+        filters=auditing.ATTEMPT_FILTERS,
+    ),
+    _get(
+        "/api/audit/proof",
+        "Prove a table or the store, a line of JSON at a time",
+        str,
+        filters=auditing.PROOF_FILTERS,
+        media=past.LINES,
+    ),
     _get(f"{TABLE}/deeds", "List the deeds", shapes.Deeds, "after", "limit"),
     _get(f"{TABLE}/roads", "Show the five roads", shapes.Roads),
     _get(f"{TABLE}/odds", "Price every bet for the cards left", shapes.Odds),
@@ -194,7 +242,7 @@ def _operation(operation: Operation, by_kind: dict[Any, Plain]) -> Plain:
 def _success(operation: Operation, by_kind: dict[Any, Plain]) -> Plain:
     if operation.answers is type(None):
         return {"description": "Done"}
-    content = {"application/json": {"schema": by_kind[operation.answers]}}
+    content = {operation.media: {"schema": by_kind[operation.answers]}}
     return {"description": "Done", "content": content}
 
 
@@ -208,6 +256,8 @@ def _parameters(operation: Operation) -> Iterable[Plain]:
             yield {"name": name, "in": "path", "required": True, "schema": schema}
     for name in operation.query:
         yield {"name": name, "in": "query", "schema": number}
+    for name, schema in (operation.filters or {}).items():
+        yield {"name": name, "in": "query", "schema": schema}
     if operation.method == "post":
         yield {"name": "X-Punto", "in": "header", "schema": {"type": "string", "enum": ["1"]}}
     if operation.keyed:

@@ -14,7 +14,7 @@ from punto.core.checks import Misuse
 from punto.core.outcome import Side, Winner
 from punto.core.roads import Derived
 from punto.service import road_pictures
-from punto.service.audiences import Audience, Viewer, line_of, outcome
+from punto.service.audiences import Viewer, line_of, outcome
 from punto.service.history import Chapter
 from punto.service.hosted import Hosted
 from punto.service.retelling import Retold, retell
@@ -24,12 +24,12 @@ from punto.web.asking import caller_of, number_of, table_of, viewer_of
 from punto.web.context import house
 from punto.web.problems import Problem, not_found
 from punto.web.projecting import rules_of
+from punto.web.reading import table_read
 from punto.web.routes.tables import answer
 
 PAGE = 20
 MOST_ROUNDS = 200
 MOST_DEEDS = 1_000
-READERS = (Audience.PIT, Audience.AUDITOR)
 
 
 async def list_rounds(request: Request) -> Response:
@@ -39,10 +39,11 @@ async def list_rounds(request: Request) -> Response:
     before = number_of(request, "before", 0, 10**9) or None
     chapters = await asyncio.to_thread(hosted.history.last, limit, before)
     following = chapters[-1].number if chapters and chapters[-1].number > 1 else None
-    return answer({"rounds": [_chapter(one) for one in chapters], "next": following})
+    return answer({"rounds": [chapter_of(one) for one in chapters], "next": following})
 
 
-def _chapter(one: Chapter) -> dict[str, Any]:
+def chapter_of(one: Chapter) -> dict[str, Any]:
+    """Show where a round is in the history and how it ended."""
     return {
         "number": one.number,
         "rules": one.rules,
@@ -74,7 +75,7 @@ def _round(retold: Retold, viewer: Viewer) -> dict[str, Any]:
     else:
         explanation = "" if viewer.patron is None else retold.for_patron(viewer.patron)
     return {
-        **_chapter(retold.chapter),
+        **chapter_of(retold.chapter),
         "cards": [
             {
                 "card": str(drawn.card) if drawn.exposed and drawn.card is not None else None,
@@ -97,13 +98,10 @@ async def list_deeds(request: Request) -> Response:
 
     Those of a round under way are not among them: they name cards that lie face down.
     """
-    hosted = table_of(request)
-    at = house(request)
-    if viewer_of(at, caller_of(request), hosted).audience not in READERS:
-        raise Problem(403, "not_authorised", "it takes a pit supervisor or above, or an auditor")
+    hosted, at = table_read(request), house(request)
     after = number_of(request, "after", 0, 10**12)
     limit = number_of(request, "limit", 100, MOST_DEEDS)
-    upto = await asyncio.to_thread(_closed_upto, hosted)
+    upto = await asyncio.to_thread(closed_upto, hosted)
     limit = max(0, min(limit, upto - after))
     stream = hosted.host.stream
     deeds = await asyncio.to_thread(lambda: list(at.store.read(stream, after, limit)))
@@ -115,7 +113,7 @@ async def list_deeds(request: Request) -> Response:
     return answer({"deeds": shown, "next": deeds[-1].position if more else None})
 
 
-def _closed_upto(hosted: Hosted) -> int:
+def closed_upto(hosted: Hosted) -> int:
     """Return the last position that is not of a round under way."""
     position, table = hosted.host.position, hosted.host.table
     if table.round is None or table.round.over:
