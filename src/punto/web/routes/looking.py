@@ -24,7 +24,7 @@ from punto.web.asking import caller_of, number_of, table_of, viewer_of
 from punto.web.context import house
 from punto.web.problems import Problem, not_found
 from punto.web.projecting import rules_of
-from punto.web.reading import table_read
+from punto.web.reading import READERS, table_read
 from punto.web.routes.tables import answer
 
 PAGE = 20
