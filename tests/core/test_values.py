@@ -59,7 +59,7 @@ def test_a_composition_holds_thirteen_counts_none_below_nothing() -> None:
         Composition((1,) * 12)
     with pytest.raises(Misuse, match="cannot hold -1 cards of rank 2"):
         Composition((0, -1, *(0,) * 11))
-    with pytest.raises(Misuse, match="more cards of rank K shown than it holds"):
+    with pytest.raises(Misuse, match="more cards of rank K shown than the 4 that are left"):
         fresh(1).without([Rank.KING] * 5)
     with pytest.raises(Misuse, match="0 decks of cards do not exist"):
         fresh(0)

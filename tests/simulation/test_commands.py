@@ -298,3 +298,43 @@ def test_ten_tags_stand_for_thirteen() -> None:
     words = ["study", "count", "tb4", "--bet", "tie", "--shoes", "640", "--tags"]
     short = told(*words, "1,0,0,-1,0,0,0,0,0,2")
     assert short["tags"] == [1, 0, 0, -1, 0, 0, 0, 0, 0, 2, 2, 2, 2]
+
+
+def test_decks_are_refused_by_the_clause_of_the_game() -> None:
+    shoe = ["shoe", "--game", "mbs5", "--seed", "1", "--number", "0"]
+    for words in (["simulate", "mbs5"], ["study", "roads", "mbs5"], shoe):
+        result = cli.invoke(app, [*words, "--decks", "3", "--json"])
+        error = json.loads(result.stdout)["error"]
+        assert (error["code"], error["clause"]) == ("bad_decks", "mbs5:2.1")
+
+
+@pytest.mark.parametrize("address", ["nonsense", "tcp://127.0.0.1", "tcp://", "a b:1"])
+def test_what_is_no_address_is_refused_before_anything_is_tried(address: str) -> None:
+    result = cli.invoke(app, ["simulate", "tb4", "--cluster", address, "--json"])
+    assert result.exit_code == 2
+    error = json.loads(result.stdout)["error"]
+    assert (error["code"], error["where"]) == ("engine_failed", "--cluster")
+    assert "tcp://host:8786" in error["message"]
+
+
+def test_a_margin_that_means_nothing_is_refused() -> None:
+    for words in (["perfect", "tb4"], ["insurance", INSURED]):
+        result = cli.invoke(app, ["study", *words, "--margin", "2", "--json"])
+        assert json.loads(result.stdout)["error"]["where"] == "--margin"
+
+
+def test_perfect_knowledge_of_one_round_more() -> None:
+    words = ["study", "perfect", "tb4", "--shoes", "30", "--one-more"]
+    more, usual = told(*words), told(*words[:-1])
+    assert more["rounds"] == usual["rounds"] + 30 - _opened_by_the_cutting_card(30)
+    result = cli.invoke(app, [*words, "--cut-card", "10", "--json"])
+    assert json.loads(result.stdout)["error"]["where"] == "--cut-card"
+
+
+def _opened_by_the_cutting_card(shoes: int) -> int:
+    """Count the shoes whose last round began with exactly 14 cards left: they have no other."""
+    found = 0
+    for number in range(shoes):
+        shoe = told("shoe", "--seed", "1", "--number", str(number))
+        found += len(shoe["behind"]) + len(shoe["rounds"][-1]["cards"]) == 14
+    return found

@@ -51,7 +51,7 @@ def command(  # noqa: PLR0913 - an option is an argument
     with naming("--number", "bad_number"):
         check_stream(seed, number)
     shoe = deal_shoe(
-        shoe_plan(decks, cut_card, burn, one_more=one_more, rounds=rounds),
+        shoe_plan(rules, decks, cut_card, burn, one_more=one_more, rounds=rounds),
         seed,
         number,
         rules.tableau,

@@ -74,7 +74,7 @@ def command(  # noqa: PLR0913 - an option is an argument
         check_shoes(shoes)
     with naming("--seed", "bad_seed"):
         check_stream(seed, 0)
-    plan = shoe_plan(decks, cut_card, burn, one_more=one_more, rounds=rounds)
+    plan = shoe_plan(rules, decks, cut_card, burn, one_more=one_more, rounds=rounds)
     with naming("--kernel", "bad_kernel"):
         chosen = choose(rules, wanted_kernel)
     job = HistogramJob(game=rules.id, plan=plan, shoes=shoes, seed=seed, kernel=chosen)

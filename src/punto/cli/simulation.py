@@ -95,9 +95,21 @@ def needing_numba() -> Iterator[None]:
 
 
 def shoe_plan(
-    decks: int, cut_card: int, burn: str, *, one_more: bool = False, rounds: int | None = None
+    rules: Rulebook,
+    decks: int,
+    cut_card: int,
+    burn: str,
+    *,
+    one_more: bool = False,
+    rounds: int | None = None,
 ) -> ShoePlan:
     """Read the options that prepare a shoe."""
+    allowed = rules.decks
+    if not allowed.minimum <= decks <= allowed.maximum:
+        message = f"{decks} decks are not allowed: {allowed.minimum} to {allowed.maximum} are"
+        raise Failed(
+            Problem(code="bad_decks", message=message, clause=allowed.clauses[0], where="--decks")
+        )
     with naming("--decks", "bad_decks"):
         ShoePlan(decks=decks, cut_card=0)
     by_value = burn == "value"

@@ -156,6 +156,11 @@ def _checked(shoes: int, seed: int) -> None:
         check_stream(seed, 0)
 
 
+def _checked_margin(margin: float) -> None:
+    with naming("--margin", "bad_margin"):
+        require(0 <= margin < 1, f"a margin of {margin}: give 0 to 1")
+
+
 def _tags(text: str | None, rules: Rulebook, bet: str, decks: int) -> tuple[int, ...]:
     """Read tags, or find the best that a person can keep from the effects of removal."""
     with naming("--bet", "unknown_bet"):
@@ -205,7 +210,7 @@ def count(  # noqa: PLR0913 - an option is an argument
         from punto.sim.studies.count import CountJob, triggers
     rules = rulebook(game)
     _checked(shoes, seed)
-    plan = shoe_plan(decks, cut_card, burn, one_more=one_more)
+    plan = shoe_plan(rules, decks, cut_card, burn, one_more=one_more)
     chosen = _tags(tags, rules, bet, decks)
     with naming("--tags", "bad_tags"):
         job = CountJob(game=rules.id, plan=plan, shoes=shoes, seed=seed, bet=bet, tags=chosen)
@@ -239,6 +244,7 @@ def perfect(  # noqa: PLR0913 - an option is an argument
     seed: Seed = 1,
     cut_card: CutCard = 14,
     burn: Burn = "0",
+    one_more: OneMore = False,
     precision: Sharp = None,
     workers: Workers = None,
     cluster: ClusterAt = None,
@@ -252,8 +258,10 @@ def perfect(  # noqa: PLR0913 - an option is an argument
         from punto.sim.studies.perfect import PerfectJob, ceilings
     rules = rulebook(game)
     _checked(shoes, seed)
-    plan = shoe_plan(decks, cut_card, burn)
-    job = PerfectJob(game=rules.id, plan=plan, shoes=shoes, seed=seed, margin=margin)
+    _checked_margin(margin)
+    plan = shoe_plan(rules, decks, cut_card, burn, one_more=one_more)
+    with naming("--cut-card", "bad_cut_card"):
+        job = PerfectJob(game=rules.id, plan=plan, shoes=shoes, seed=seed, margin=margin)
 
     def gain(tally: Tally) -> Estimate:
         return max((each.gain for each in ceilings(job, tally)), key=lambda each: each.error)
@@ -297,7 +305,8 @@ def insurance(  # noqa: PLR0913 - an option is an argument
         from punto.sim.studies.insurance import InsuranceJob, gain_of_all
     rules = rulebook(game)
     _checked(shoes, seed)
-    plan = shoe_plan(decks, cut_card, burn)
+    plan = shoe_plan(rules, decks, cut_card, burn)
+    _checked_margin(margin)
     with naming("GAME", "no_insurance_in_game"):
         require(bool(rules.insurance_rows), f"{rules.id} has no Insurance")
     job = InsuranceJob(game=rules.id, plan=plan, shoes=shoes, seed=seed, margin=margin)
@@ -352,7 +361,7 @@ def bankroll(  # noqa: PLR0913 - an option is an argument
     with naming("--sessions", "bad_sessions"):
         check_shoes(sessions)
     _checked(sessions * session, seed)
-    plan = shoe_plan(decks, cut_card, burn)
+    plan = shoe_plan(rules, decks, cut_card, burn)
     counts = _tags(tags, rules, bet, decks) if trigger is not None else (0,) * 13
     with naming("--bet", "bad_strategy"):
         job = BankrollJob(
@@ -403,7 +412,9 @@ def roads(  # noqa: PLR0913 - an option is an argument
         from punto.sim.studies.roads import RoadsJob, least_known
     rules = rulebook(game)
     _checked(shoes, seed)
-    job = RoadsJob(game=rules.id, plan=shoe_plan(decks, cut_card, burn), shoes=shoes, seed=seed)
+    job = RoadsJob(
+        game=rules.id, plan=shoe_plan(rules, decks, cut_card, burn), shoes=shoes, seed=seed
+    )
     _show(
         job,
         rules,
@@ -456,7 +467,7 @@ def of_a_floor(  # noqa: PLR0913 - an option is an argument
     rules = rulebook(game)
     with naming("--days", "bad_days"):
         check_shoes(days)
-    plan = shoe_plan(decks, cut_card, burn)
+    plan = shoe_plan(rules, decks, cut_card, burn)
     with naming("floor", "bad_floor"):
         job = FloorJob.of_days(
             days,

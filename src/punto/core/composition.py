@@ -39,7 +39,10 @@ class Composition:
         counts = list(self.counts)
         for rank in ranks:
             counts[rank.place] -= 1
-            require(counts[rank.place] >= 0, f"more cards of rank {rank} shown than it holds")
+            require(
+                counts[rank.place] >= 0,
+                f"more cards of rank {rank} shown than the {self.counts[rank.place]} that are left",
+            )
         return Composition(tuple(counts))
 
 

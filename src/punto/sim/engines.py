@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import re
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import (
@@ -31,6 +32,8 @@ from punto.sim.jobs import Block, Done, Job, do
 MOST_WORKERS: Final = 1024
 _AHEAD: Final = 3
 """Blocks handed out for each worker: one being done, some waiting, so that none is idle."""
+_ADDRESS: Final = re.compile(r"([a-z]+://)?[^\s/:]+:\d+|[a-z]+://\[[0-9a-fA-F:.]+\]:\d+")
+"""A host and a port, with or without a protocol."""
 _FAILURES: Final = 3
 """So often in a row may all workers die before the run is given up."""
 
@@ -157,6 +160,11 @@ class Cluster:
     def __enter__(self) -> Self:
         """Connect, or say why that is not possible."""
         dask = _dask()
+        if not _ADDRESS.fullmatch(self.address):
+            # the client would start to connect and leave a traceback behind
+            raise EngineError(
+                f"{self.address!r} is no address of a scheduler: write tcp://host:8786"
+            )
         try:
             self._client = dask.Client(self.address, timeout=self.patience, set_as_default=False)
             self._client.wait_for_workers(1, timeout=self.patience)

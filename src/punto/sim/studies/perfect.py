@@ -51,10 +51,12 @@ class PerfectJob(StudyJob):
         """Refuse what is no advantage."""
         super(PerfectJob, self).__post_init__()
         require(0 <= self.margin < 1, f"a margin of {self.margin}: give 0 to 1")
+        # the round of the cutting card began with one card more than are behind it, or more
+        least = self.plan.cut_card - (ROUND_CARDS - 1 if self.plan.one_more else 0)
         require(
-            self.plan.cut_card >= ROUND_CARDS and not self.plan.one_more,
+            least >= ROUND_CARDS,
             "perfect knowledge weighs whole rounds: leave at least 6 cards behind the cutting "
-            "card, and no round after it",
+            "card, 11 with a round more",
         )
 
     def run(self, first: int, shoes: int) -> Tally:
