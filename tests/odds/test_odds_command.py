@@ -139,7 +139,7 @@ def test_a_mistake_is_one_readable_line() -> None:
     result = run.invoke(app, ["odds", "tb4", "--decks", "3"])
     assert result.exit_code == 2
     assert result.output == (
-        "--decks: 3 decks are not allowed: 4 to 10 are; for other cards use --composition "
+        "--decks: 3 decks are not allowed: 4 to 10 are; for other cards give the composition "
         "(tb4:2.2.1)\n"
     )
 

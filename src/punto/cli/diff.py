@@ -9,10 +9,19 @@ from typing import Annotated, TypeAlias
 import typer
 
 from punto.cli.choices import game_names, rulebook
-from punto.cli.odds_request import USUAL_DECKS, BadRequest, cards_left
-from punto.cli.output import AsJson, Failed, Problem, answers, console, print_json, table
+from punto.cli.output import (
+    AsJson,
+    Failed,
+    Problem,
+    answers,
+    asked_wrongly,
+    console,
+    print_json,
+    table,
+)
 from punto.core.cards import DECK
 from punto.core.rulebook import Rulebook
+from punto.odds.asked import USUAL_DECKS, BadRequest, cards_left
 from punto.odds.compare import Repriced, changes, repriced
 from punto.rules import load_file
 
@@ -50,8 +59,7 @@ def command(
         left = cards_left(old.decks, decks, None)
         cards_left(new.decks, decks, None)
     except BadRequest as bad:
-        problem = Problem(code=bad.code, message=bad.message, clause=bad.clause, where=bad.where)
-        raise Failed(problem) from None
+        raise asked_wrongly(bad) from None
     number = left.size // len(DECK)
     found, prices = changes(old, new), repriced(old, new, left)
     if as_json:

@@ -8,10 +8,10 @@ from typing import Annotated, TypeAlias
 import typer
 
 from punto.cli.choices import game_names, rulebook
-from punto.cli.odds_request import BadRequest, cards_left, shown_cards
-from punto.cli.output import AsJson, Failed, Problem, answers, console, print_json
+from punto.cli.output import AsJson, Failed, Problem, answers, asked_wrongly, console, print_json
 from punto.core.checks import Misuse
 from punto.core.rulebook import Rulebook
+from punto.odds.asked import BadRequest, cards_left, shown_cards
 from punto.rules import load_file
 
 OptionalGame: TypeAlias = Annotated[
@@ -72,9 +72,7 @@ def command(
         left = cards_left(book.decks, decks, composition)
         shown = shown_cards(left, player, banker)
     except BadRequest as bad:
-        raise Failed(
-            Problem(code=bad.code, message=bad.message, clause=bad.clause, where=bad.where)
-        ) from None
+        raise asked_wrongly(bad) from None
     try:
         document = odds_document(book, left, shown)
     except Misuse as misuse:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import json
 import sys
 
-from punto.cli.odds_request import BadRequest, cards_left, shown_cards
 from punto.core.checks import Misuse
+from punto.odds.asked import BadRequest, cards_left, shown_cards
 from punto.odds.document import odds_document
 from punto.rules import find
 

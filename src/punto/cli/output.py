@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+    from punto.odds.asked import BadRequest
+
 P = ParamSpec("P")
 
 WRONG: Final = 2
@@ -86,6 +88,12 @@ class Failed(Exception):  # noqa: N818 - it names what happened, not a kind of e
         """Carry what to say."""
         self.problem = Problem.of(problem) if isinstance(problem, Refused) else problem
         super().__init__(self.problem.message)
+
+
+def asked_wrongly(bad: BadRequest) -> Failed:
+    """Say what is wrong in an option that names cards."""
+    problem = Problem(code=bad.code, message=bad.message, clause=bad.clause, where=f"--{bad.where}")
+    return Failed(problem)
 
 
 def fail(problem: Problem | Refused, *, as_json: bool) -> NoReturn:

@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 
 from punto.cli.choices import Game, rulebook
-from punto.cli.odds_request import USUAL_DECKS, BadRequest, cards_left
-from punto.cli.output import AsJson, Failed, Problem, answers, print_json
+from punto.cli.output import AsJson, Failed, Problem, answers, asked_wrongly, print_json
 from punto.core.cards import DECK
+from punto.odds.asked import USUAL_DECKS, BadRequest, cards_left
 
 NEEDED = ("xlsxwriter", "matplotlib", "numpy", "numba")
 
@@ -35,8 +35,7 @@ def command(
     try:
         number = cards_left(book.decks, decks, None).size // len(DECK)
     except BadRequest as bad:
-        problem = Problem(code=bad.code, message=bad.message, clause=bad.clause, where=bad.where)
-        raise Failed(problem) from None
+        raise asked_wrongly(bad) from None
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         message = f"{', '.join(missing)} is not installed: pip install 'punto[report,sim]'"

@@ -12,13 +12,22 @@ from rich.measure import Measurement
 from rich.table import Table
 
 from punto.cli.choices import Game, rulebook
-from punto.cli.odds_request import BadRequest, cards_left
 from punto.cli.odds_tables import percent
-from punto.cli.output import AsJson, Failed, Problem, answers, console, print_json, table
+from punto.cli.output import (
+    AsJson,
+    Failed,
+    Problem,
+    answers,
+    asked_wrongly,
+    console,
+    print_json,
+    table,
+)
 from punto.core.cards import RANKS
 from punto.core.checks import Misuse
 from punto.core.composition import Composition
 from punto.core.rulebook import Rulebook
+from punto.odds.asked import BadRequest, cards_left
 from punto.odds.protection import View, book_document, protection
 
 Json = dict[str, Any]
@@ -60,8 +69,7 @@ def command(
     try:
         left = cards_left(rules.decks, decks, composition)
     except BadRequest as bad:
-        problem = Problem(code=bad.code, message=bad.message, clause=bad.clause, where=bad.where)
-        raise Failed(problem) from None
+        raise asked_wrongly(bad) from None
     document = _book(rules, left, book) if book else protection(rules, left, view)
     if as_json:
         print_json(document)

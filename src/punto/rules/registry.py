@@ -51,6 +51,12 @@ def load(rulebook_id: str) -> Rulebook:
     return rulebook
 
 
+def file_of(rulebook_id: str) -> str:
+    """Name the file of an approved rulebook, below the rule data."""
+    require(rulebook_id in _manifest(), unknown_game(rulebook_id))
+    return _manifest()[rulebook_id]["file"]
+
+
 def unknown_game(name: str) -> str:
     """Word the refusal of a game that does not exist."""
     return f"{name!r} is not a game: {', '.join(_manifest())}"
