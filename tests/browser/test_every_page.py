@@ -16,6 +16,7 @@ PAGES: Final = {
     "dealer": "/t/practice-tbi1/dealer",
     "board": "/t/practice-tbi1/board",
     "pit": "/pit",
+    "lab": "/lab?game=mbs5&pay=small_tiger.small_tiger_wins.20-1",
     "sign-in": "/sign-in",
 }
 SIZES: Final = {"phone": (360, 740), "desk": (1280, 800), "wall": (3840, 2160)}

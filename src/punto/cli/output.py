@@ -92,7 +92,8 @@ class Failed(Exception):  # noqa: N818 - it names what happened, not a kind of e
 
 def asked_wrongly(bad: BadRequest) -> Failed:
     """Say what is wrong in an option that names cards."""
-    problem = Problem(code=bad.code, message=bad.message, clause=bad.clause, where=f"--{bad.where}")
+    message = "; ".join(part for part in (bad.message, bad.remedy) if part)
+    problem = Problem(code=bad.code, message=message, clause=bad.clause, where=f"--{bad.where}")
     return Failed(problem)
 
 

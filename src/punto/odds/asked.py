@@ -30,12 +30,13 @@ _SUITED: Final = re.compile(r"(.+?)[SHDC♠♥♦♣♤♡♢♧]️?")
 
 @dataclass(frozen=True)
 class BadRequest(Exception):  # noqa: N818 - it names what happened, not a kind of error
-    """The request cannot be meant: what is wrong, in which field, by which clause."""
+    """The request cannot be meant: what is wrong, in which field, what would be right."""
 
     code: str
     message: str
     where: str
     clause: str | None = None
+    remedy: str = ""
 
 
 def cards_left(
@@ -54,10 +55,10 @@ def cards_left(
     if not allowed.minimum <= number <= allowed.maximum:
         raise BadRequest(
             "decks_not_allowed",
-            f"{number} decks are not allowed: {allowed.minimum} to {allowed.maximum} are; "
-            "for other cards give the composition",
+            f"{number} decks are not allowed: {allowed.minimum} to {allowed.maximum} are",
             "decks",
             allowed.clauses[0],
+            remedy="for other cards give the composition",
         )
     return _unseen(number, seen)
 
@@ -65,8 +66,9 @@ def cards_left(
 def _number(text: str) -> int:
     found = _whole(text)
     if found is None:
-        message = f"{text!r} is not a number of decks: write a whole number, for example 8"
-        raise BadRequest("bad_cards", message, "decks")
+        message = f"{text!r} is not a number of decks"
+        remedy = "write a whole number, for example 8"
+        raise BadRequest("bad_cards", message, "decks", remedy=remedy)
     return found
 
 
@@ -84,11 +86,9 @@ def _composition(text: str) -> Composition:
     for part in _parts(text):
         count = _whole(part)
         if count is None:
-            message = (
-                f"{part!r} is not a number of cards: write 13 whole numbers, for example "
-                + ",".join(["32"] * 13)
-            )
-            raise BadRequest("bad_cards", message, "composition")
+            message = f"{part!r} is not a number of cards"
+            remedy = "write 13 whole numbers, for example " + ",".join(["32"] * 13)
+            raise BadRequest("bad_cards", message, "composition", remedy=remedy)
         if count > MOST_OF_A_RANK:
             message = f"{count} cards of a rank are too many: up to {MOST_OF_A_RANK} are counted"
             raise BadRequest("bad_cards", message, "composition")

@@ -8,7 +8,7 @@ fractions are text, as JSON would round them; a reader can do every sum again, t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
@@ -43,7 +43,7 @@ class Asked:
 
     rules_id: str
     composition: Composition
-    shown: Shown = Shown()
+    shown: Shown = field(default_factory=Shown)
     layout: str | None = None
     """The letter of a layout whose bets alone are wanted; None for every bet."""
     odds: tuple[tuple[Place, Odds], ...] = ()

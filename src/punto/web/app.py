@@ -28,6 +28,7 @@ from punto.web.problems import Problem
 from punto.web.routes import (
     auditing,
     counting,
+    lab,
     live,
     looking,
     past,
@@ -44,7 +45,19 @@ STATIC: Final = Path(__file__).parent / "static"
 
 def api_routes() -> list[BaseRoute]:
     """List the endpoints."""
-    rooms = (tables, playing, looking, past, auditing, counting, signing_in, staff, live, system)
+    rooms = (
+        tables,
+        playing,
+        looking,
+        past,
+        auditing,
+        lab,
+        counting,
+        signing_in,
+        staff,
+        live,
+        system,
+    )
     return [route for room in rooms for route in room.ROUTES]
 
 

@@ -15,11 +15,14 @@ from punto.service.access import hash_of
 from punto.web.asking import token_of
 from punto.web.context import House
 from punto.web.problems import Problem
-from punto.web.rates import ACT, LOGIN, SEAT, Rate
+from punto.web.rates import ACT, COUNT, LOGIN, SEAT, Rate
 
 LOG: Final = logging.getLogger("punto.requests")
 MOST_BODY: Final = 64 * 1024
 """Bytes; the longest command names a few hundred cards."""
+
+COUNTED: Final = "/api/odds"
+"""Paths below which every question is counted out."""
 
 HEADERS: Final = {
     "Content-Security-Policy": (
@@ -78,8 +81,8 @@ class Guards:
             self._note(scope, status, time.perf_counter() - begun)
 
     def _check_haste(self, scope: Scope) -> None:
-        """Refuse whoever changes things faster than a person or a program should."""
-        if scope["method"] != "POST":
+        """Refuse whoever changes or counts things faster than a person or a program should."""
+        if scope["method"] != "POST" and not scope["path"].startswith(COUNTED):
             return
         kind, rate = _rate_of(scope["path"])
         connection = HTTPConnection(scope)
@@ -109,6 +112,8 @@ class Guards:
 def _rate_of(path: str) -> tuple[str, Rate]:
     if path == "/api/login":
         return "login", LOGIN
+    if path.startswith(COUNTED):
+        return "count", COUNT
     return ("seat", SEAT) if path.endswith("/seat") else ("act", ACT)
 
 

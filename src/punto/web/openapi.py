@@ -11,9 +11,9 @@ import msgspec
 
 from punto import __version__
 from punto.core import commands as c
-from punto.web import audit_shapes, shapes
+from punto.web import audit_shapes, lab_shapes, shapes
 from punto.web.commanding import GIVEN_BY_SERVER, MAY_BE_LEFT_OUT, TAKEN
-from punto.web.routes import auditing, counting, past, playing, signing_in, staff, tables
+from punto.web.routes import auditing, counting, lab, past, playing, signing_in, staff, tables
 
 Plain = dict[str, Any]
 REF: Final = "#/components/schemas/{name}"
@@ -133,6 +133,31 @@ OPERATIONS: Final = (
     _get(f"{TABLE}/roads", "Show the five roads", shapes.Roads),
     _get(f"{TABLE}/odds", "Price every bet for the cards left", shapes.Odds),
     _get(f"{TABLE}/risk", "Show what the bets may cost the house", shapes.Risk),
+    _get(
+        "/api/odds",
+        "Price every bet for any cards and odds",
+        lab_shapes.LabOdds,
+        filters=lab.QUERY,
+    ),
+    _get(
+        "/api/odds/removal",
+        "Say what one card gone does to every bet",
+        lab_shapes.LabRemoval,
+        filters=lab.QUERY,
+    ),
+    _get(
+        "/api/odds/decks",
+        "Price every bet by number of decks",
+        lab_shapes.LabDecks,
+        filters=lab.QUERY,
+    ),
+    _get(
+        "/api/odds/draft",
+        "Take the rulebook away with other odds",
+        str,
+        filters=lab.QUERY,
+        media=lab.TOML,
+    ),
     _post(f"{TABLE}/money", "Move chips", shapes.Moved, counting.Chips, keyed=True),
     _get(f"{TABLE}/takings", "Show what the table has taken", shapes.Takings),
     _post(f"{TABLE}/seat-tokens", "Invite a patron", shapes.Invited, staff.Invitation, status=201),

@@ -28,6 +28,8 @@ class _Bucket:
 LOGIN: Final = Rate(burst=10, a_second=1 / 6)
 SEAT: Final = Rate(burst=60, a_second=1)
 ACT: Final = Rate(burst=100, a_second=40)
+COUNT: Final = Rate(burst=60, a_second=4)
+"""Of questions to the odds lab, which cost the server more than looking does."""
 
 
 class Rates:

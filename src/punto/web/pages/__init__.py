@@ -13,6 +13,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from punto.core.cards import RANKS
+from punto.odds.asked import USUAL_DECKS
 from punto.rules import rulebooks
 from punto.service.accounts import GRANTABLE
 from punto.service.hosted import Hosted
@@ -21,7 +23,7 @@ from punto.web.asking import table_of
 from punto.web.context import house
 
 TEMPLATES: Final = Path(__file__).parent.parent / "templates"
-PLACES: Final = (("/", "tables", "Tables"), ("/pit", "pit", "Pit"))
+PLACES: Final = (("/", "tables", "Tables"), ("/pit", "pit", "Pit"), ("/lab", "lab", "Odds lab"))
 """Where every page leads: the address, the word in the pages' dictionary, and in English."""
 _pages = Environment(
     loader=FileSystemLoader(TEMPLATES),
@@ -94,11 +96,37 @@ async def pit(_: Request) -> Response:
     return _render("pit.html", games=games, roles=GRANTABLE)
 
 
+async def odds_lab(request: Request) -> Response:
+    """Show the odds lab; what it says is counted when it asks."""
+    tables = [
+        {"id": hosted.config.id, "name": hosted.config.name}
+        for hosted in house(request).floor
+        if hosted.host.table.setup is not None
+    ]
+    games = [
+        {
+            "key": book.key,
+            "id": book.id,
+            "title": book.document.title,
+            "title_zh": book.document.title_zh,
+            "operator": book.document.operator,
+            "layouts": " ".join(book.layouts),
+            "least": book.decks.minimum,
+            "most": book.decks.maximum,
+            "insures": bool(book.insurance_rows),
+        }
+        for book in rulebooks().values()
+    ]
+    ranks = [str(rank) for rank in RANKS]
+    return _render("lab.html", games=games, tables=tables, ranks=ranks, usual=USUAL_DECKS)
+
+
 def routes() -> list[BaseRoute]:
     """List the routes of the pages."""
     return [
         Route("/", lobby, methods=["GET"]),
         Route("/pit", pit, methods=["GET"]),
+        Route("/lab", odds_lab, methods=["GET"]),
         Route("/sign-in", sign_in, methods=["GET"]),
         Route("/t/{table_id}", seat, methods=["GET"]),
         Route("/t/{table_id}/board", board, methods=["GET"]),

@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from punto.core.cards import RANKS
 from punto.core.checks import Misuse
 from punto.core.money import Odds
 from punto.core.rulebook import Rulebook
@@ -26,15 +27,25 @@ from punto.rules.draft import MARK, Place, draft_text, printed
 from punto.web.problems import Problem
 from punto.web.routes.tables import answer
 
-QUERY: Final = ("game", "layout", "decks", "composition", "seen", "player", "banker", "pay")
-"""The words of a question."""
+TOML: Final = "application/toml"
+_TEXT: Final = {"type": "string"}
+QUERY: Final[dict[str, dict[str, Any]]] = {
+    "game": _TEXT | {"minLength": 1, "examples": ["tb4"]},
+    "layout": _TEXT | {"examples": ["A"]},
+    "decks": _TEXT | {"examples": ["8"]},
+    "composition": _TEXT | {"examples": [",".join(["32"] * len(RANKS))]},
+    "seen": _TEXT | {"examples": ["A 2 10 K"]},
+    "player": _TEXT | {"examples": ["A,4"]},
+    "banker": _TEXT | {"examples": ["K,?"]},
+    "pay": _TEXT | {"examples": ["small_tiger.small_tiger_wins.20-1"]},
+}
+"""The words of a question, each with its schema."""
 
-EXAMPLE: Final = "small_tiger.small_tiger_wins.20-1"
 MOST_CHANGES: Final = 200
 """Longer than any pay table."""
 
 RIGHT: Final = {
-    "decks": "write a whole number of decks, or give the cards by rank",
+    "decks": "give the number of decks alone, or the composition alone",
     "composition": "write 13 whole numbers, A 2 3 4 5 6 7 8 9 10 J Q K, six cards or more together",
     "seen": "list ranks or cards that are gone, for example A 2 10 K or AS 10H",
     "player": "list up to three cards in the order drawn, ? for one that lies face down",
@@ -65,8 +76,9 @@ def asked_of(query: Mapping[str, str]) -> Asked:
         shown = shown_cards(left, query.get("player", ""), query.get("banker", ""))
     except BadRequest as bad:
         clauses = () if bad.clause is None else (bad.clause,)
+        remedy = bad.remedy or RIGHT[bad.where]
         raise Problem(
-            422, bad.code, bad.message, where=bad.where, clauses=clauses, remedy=RIGHT[bad.where]
+            422, bad.code, bad.message, where=bad.where, clauses=clauses, remedy=remedy
         ) from None
     return Asked(
         rules_id=book.id,
@@ -95,7 +107,9 @@ def _pays(book: Rulebook, text: str) -> tuple[tuple[Place, Odds], ...]:
         read = _PAY.fullmatch(part.strip())
         if read is None:
             message = f"{part!r} is no change of odds"
-            raise Problem(422, "bad_pay", message, where="pay", remedy=f"write {EXAMPLE}")
+            raise Problem(
+                422, "bad_pay", message, where="pay", remedy=f"write {QUERY['pay']['examples'][0]}"
+            )
         place = (read[1], read[2])
         if place not in known:
             message = f"no odds stand at {'.'.join(place)} of {book.id}"
@@ -147,7 +161,7 @@ async def lab_draft(request: Request) -> Response:
     name = f"{asked.rules_id.partition('@')[0]}{MARK}.toml"
     return Response(
         text,
-        media_type="application/toml",
+        media_type=TOML,
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
 
@@ -156,7 +170,5 @@ ROUTES: list[BaseRoute] = [
     Route("/api/odds", lab_odds, methods=["GET"]),
     Route("/api/odds/removal", lab_removal, methods=["GET"]),
     Route("/api/odds/decks", lab_decks, methods=["GET"]),
+    Route("/api/odds/draft", lab_draft, methods=["GET"]),
 ]
-
-DRAFT: Final = Route("/lab/draft.toml", lab_draft, methods=["GET"])
-"""A file and no part of the API."""
