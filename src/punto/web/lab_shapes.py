@@ -34,10 +34,18 @@ class LabRemoval(msgspec.Struct, kw_only=True):
     effects_float: dict[str, list[float]]
 
 
+class LabByDecks(msgspec.Struct, kw_only=True):
+    """A bet's edge for each number of decks."""
+
+    edges: list[str]
+    edges_float: list[float]
+    printed_float: list[float]
+
+
 class LabDecks(msgspec.Struct, kw_only=True):
     """Edges by number of decks, with the odds of the question and as printed."""
 
     game: str
     decks: list[int]
     clauses: list[str]
-    bets: dict[str, dict[str, list[str] | list[float]]]
+    bets: dict[str, LabByDecks]
