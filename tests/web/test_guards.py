@@ -139,7 +139,7 @@ def test_what_does_not_exist_and_what_is_not_allowed_are_problems() -> None:
                 ("DELETE", f"/api/tables/{TABLE}", 405),
                 ("GET", f"/api/tables/{TABLE}/rounds?limit=x", 422),
                 ("GET", f"/api/tables/{TABLE}/rounds?limit=99999999", 422),
-                ("GET", f"/api/tables/{TABLE}/deeds", 403),
+                ("GET", f"/api/tables/{TABLE}/deeds", 401),
                 ("GET", "/api/staff", 401),
             ):
                 answer = await client.request(method, path)

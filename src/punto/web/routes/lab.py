@@ -1,7 +1,7 @@
 """The odds lab: exact odds for whatever cards and odds are asked about. Nobody need be known.
 
 A question is a query, the same for every answer, for the page and for the draft to download:
-`game=tb4&decks=8&pay=small_tiger.small_tiger_wins.20-1`.
+`game=GAME&decks=8&pay=small_tiger.small_tiger_wins.20-1`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from punto.web.routes.tables import answer
 TOML: Final = "application/toml"
 _TEXT: Final = {"type": "string"}
 QUERY: Final[dict[str, dict[str, Any]]] = {
-    "game": _TEXT | {"minLength": 1, "examples": ["tb4"]},
+    "game": _TEXT | {"minLength": 1},
     "layout": _TEXT | {"examples": ["A"]},
     "decks": _TEXT | {"examples": ["8"]},
     "composition": _TEXT | {"examples": [",".join(["32"] * len(RANKS))]},
