@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeAlias, TypeVar
 
 import typer
 
@@ -86,38 +86,44 @@ def root() -> None:
     """
 
 
-def _show(  # noqa: PLR0913 - an option is an argument
+class How(NamedTuple):
+    """The options that every study has: where it runs, where it stops, what it leaves."""
+
+    workers: int | None
+    cluster: str | None
+    out: Path | None
+    plot: Path | None
+    precision: float | None
+    as_json: bool
+
+
+def _show(
     job: J,
     rules: Rulebook,
     view: Callable[[J, Tally], View],
+    how: How,
     *,
-    workers: int | None,
-    cluster: str | None,
-    out: Path | None,
-    plot: Path | None,
-    as_json: bool,
     precise: Callable[[Tally], Estimate],
-    precision: float | None,
     unit: str,
 ) -> None:
-    if plot is not None:
+    if how.plot is not None:
         with naming("--plot", "bad_plot"):
-            check_path(plot)
+            check_path(how.plot)
     enough: Enough = never
-    if precision is not None:
+    if how.precision is not None:
         with naming("--precision", "bad_precision"):
-            enough = until(lambda tally: precise(tally).error, Precision(precision))
-    if cluster is None:
-        tell_expected(job, job.shoes_a_second, workers, quiet=as_json)
+            enough = until(lambda tally: precise(tally).error, Precision(how.precision))
+    if how.cluster is None:
+        tell_expected(job, job.shoes_a_second, how.workers, quiet=how.as_json)
     done, folder = carry_out(
         job,
         rules,
-        workers=workers,
-        cluster=cluster,
-        out=out,
+        workers=how.workers,
+        cluster=how.cluster,
+        out=how.out,
         enough=enough,
         known=lambda tally: f"±{precise(tally).error:.4g} {unit}",
-        quiet=as_json,
+        quiet=how.as_json,
     )
     seen = view(job, done.tally)
     summary = {
@@ -129,9 +135,9 @@ def _show(  # noqa: PLR0913 - an option is an argument
     }
     if folder:
         folder.finish(job, summary, seen.columns)
-    if plot is not None:
-        save(seen.plot, plot)
-    if as_json:
+    if how.plot is not None:
+        save(seen.plot, how.plot)
+    if how.as_json:
         print_json(summary)
         return
     shown = table(*seen.head, right=seen.head[1:], title=str(rules.document.title))
@@ -222,13 +228,8 @@ def count(  # noqa: PLR0913 - an option is an argument
         job,
         rules,
         count_view,
-        workers=workers,
-        cluster=cluster,
-        out=out,
-        plot=plot,
-        as_json=as_json,
+        How(workers, cluster, out, plot, precision, as_json),
         precise=gain,
-        precision=precision,
         unit="units in 100 rounds",
     )
 
@@ -270,13 +271,8 @@ def perfect(  # noqa: PLR0913 - an option is an argument
         job,
         rules,
         perfect_view,
-        workers=workers,
-        cluster=cluster,
-        out=out,
-        plot=plot,
-        as_json=as_json,
+        How(workers, cluster, out, plot, precision, as_json),
         precise=gain,
-        precision=precision,
         unit="units a shoe",
     )
 
@@ -315,13 +311,8 @@ def insurance(  # noqa: PLR0913 - an option is an argument
         job,
         rules,
         insurance_view,
-        workers=workers,
-        cluster=cluster,
-        out=out,
-        plot=plot,
-        as_json=as_json,
+        How(workers, cluster, out, plot, precision, as_json),
         precise=gain_of_all,
-        precision=precision,
         unit="units a shoe",
     )
 
@@ -378,13 +369,8 @@ def bankroll(  # noqa: PLR0913 - an option is an argument
         job,
         rules,
         bankroll_view,
-        workers=workers,
-        cluster=cluster,
-        out=out,
-        plot=plot,
-        as_json=as_json,
+        How(workers, cluster, out, plot, precision, as_json),
         precise=lambda tally: results(job, tally).result,
-        precision=precision,
         unit="stakes",
     )
 
@@ -419,13 +405,8 @@ def roads(  # noqa: PLR0913 - an option is an argument
         job,
         rules,
         roads_view,
-        workers=workers,
-        cluster=cluster,
-        out=out,
-        plot=plot,
-        as_json=as_json,
+        How(workers, cluster, out, plot, precision, as_json),
         precise=least_known,
-        precision=precision,
         unit="of a share",
     )
 
@@ -487,13 +468,8 @@ def of_a_floor(  # noqa: PLR0913 - an option is an argument
         job,
         rules,
         floor_view,
-        workers=workers,
-        cluster=cluster,
-        out=out,
-        plot=plot,
-        as_json=as_json,
+        How(workers, cluster, out, plot, precision, as_json),
         precise=lambda tally: result_of(job, tally).result,
-        precision=precision,
         unit="cents a day",
     )
 
