@@ -66,7 +66,7 @@ class Floor:
         self._as(patron, self.server.client(seated.json()["token"]))
         return patron
 
-    def does(self, who: str, table: str, kind: str, **fields: Any) -> Any:
+    def does(self, who: str, table: str, kind: str, /, **fields: Any) -> Any:
         """Give a command."""
         return self.asks(who, "POST", f"/api/tables/{table}/commands", {"type": kind, **fields})
 

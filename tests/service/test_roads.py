@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from punto.core.checks import Misuse
 from punto.core.outcome import Winner
 from punto.core.roads import Bead, Derived, Roads, roads
-from punto.service.road_pictures import as_text, bent, pictures
+from punto.service.road_pictures import as_text, bent, counts, pictures, sheet
 
 WINNERS = {"B": Winner.BANKER, "P": Winner.PLAYER, "T": Winner.TIE}
 
@@ -143,3 +143,41 @@ def test_every_picture_is_sound_and_shows_every_result(results: str) -> None:
     assert text.count("B") >= results.count("B")
     cells = bent([column.entries for column in drawn_roads.big])
     assert len({(cell.column, cell.row) for cell in cells}) == len(cells)
+
+
+def marked(**marks: object) -> str:
+    bead = Bead(round=1, winner=Winner.BANKER, points=6, cards=6, **marks)  # type: ignore[arg-type]
+    return pictures(roads([bead]))["bead"]
+
+
+@pytest.mark.parametrize(
+    ("wins", "marks"),
+    [
+        (("banker_pair", "wu_dalang"), set()),
+        (("small_tiger",), {"tiger"}),
+        (("big_buffalo",), {"buffalo"}),
+        (("tiger_buffalo",), {"tiger", "buffalo"}),
+    ],
+)
+def test_tigers_and_buffaloes_have_marks_of_their_own(
+    wins: tuple[str, ...], marks: set[str]
+) -> None:
+    bead = Bead(round=1, winner=Winner.BANKER, points=6, cards=6, wins=wins)
+    picture = pictures(roads([bead]))["bead"]
+    assert {beast for beast in ("tiger", "buffalo") if f'class="{beast}"' in picture} == marks
+    assert {beast for beast in ("tiger", "buffalo") if counts([bead, bead])[beast] == 2} == marks
+
+
+def test_ties_before_the_first_win_are_counted_with_it() -> None:
+    assert "B3" in as_text(drawn("TTBT"))
+    assert ">3</text>" in pictures(drawn("TTBT"))["big"]
+    assert "T2" in as_text(drawn("TT"))
+    assert ">2</text>" in pictures(drawn("TT"))["big"]
+
+
+def test_a_sheet_holds_all_five_roads() -> None:
+    whole = ElementTree.fromstring(sheet(drawn("BBPPTBPBBB")))  # noqa: S314
+    assert [road.get("class") for road in whole.findall("{*}svg")] == [
+        "road-bead", "road-big", "road-big_eye", "road-small", "road-cockroach",
+    ]  # fmt: skip
+    assert all(float(road.get("x", "-1")) > 0 for road in whole.findall("{*}svg"))

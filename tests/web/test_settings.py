@@ -116,14 +116,19 @@ def test_roads_are_drawn_from_letters_and_from_records(tmp_path: Path) -> None:
         "player_pair": 0,
         "banker_pair": 0,
         "natural": 0,
+        "tiger": 0,
+        "buffalo": 0,
     }
     assert told["derived"]["big_eye"] == [["red"]]
     assert run(app, ["roads", "BP", "--svg", "big"]).stdout.startswith("<svg")
+    assert run(app, ["roads", "BP", "--svg", "all"]).stdout.count("<svg") == 6
     assert "Big road" in run(app, ["roads", "BP"]).stdout
     record = tmp_path / "one.toml"
     source = Path(__file__).parents[1] / "playthroughs" / "settlement" / "tie_on_six.toml"
     record.write_bytes(source.read_bytes())
     told = json.loads(run(app, ["roads", "--record", str(record), "--json"]).stdout)
-    assert told["counts"]["tie"] == 1
+    assert (told["counts"]["tie"], told["counts"]["tiger"]) == (1, 1)
+    drawn = run(app, ["roads", "--record", str(record), "--svg", "bead"])
+    assert 'class="tiger"' in drawn.stdout
     for wrong in (["roads"], ["roads", "BX"], ["roads", "B", "--svg", "nothing"]):
         assert run(app, wrong).exit_code == 2

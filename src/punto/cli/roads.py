@@ -30,7 +30,7 @@ def command(
         str | None,
         typer.Option(
             metavar="ROAD",
-            help="Draw one road: bead, big, big_eye, small or cockroach.",
+            help="Draw one road (bead, big, big_eye, small, cockroach), or all of them.",
             show_default=False,
         ),
     ] = None,
@@ -43,10 +43,10 @@ def command(
 
         punto roads BBPPTBPBBB
 
-        punto roads BBPPTBPBBB --svg big > big.svg
+        punto roads BBPPTBPBBB --svg all > roads.svg
     """
     from punto.core.roads import roads
-    from punto.service.road_pictures import as_text, pictures
+    from punto.service.road_pictures import as_text, pictures, sheet
 
     if (results is None) == (record is None):
         raise Failed(
@@ -54,7 +54,7 @@ def command(
         )
     found = roads(_spelt(results) if results is not None else _recorded(record or Path()))
     if svg is not None:
-        drawn = pictures(found)
+        drawn = {**pictures(found), "all": sheet(found)}
         if svg not in drawn:
             raise Failed(unknown("road", svg, drawn, where="--svg"))
         write(drawn[svg])
@@ -81,12 +81,19 @@ def _spelt(results: str) -> list[Bead]:
 
 def _recorded(file: Path) -> list[Bead]:
     from punto.cli.replay import replayed_file
+    from punto.core.commands import OpenTable
     from punto.core.roads import bead
+    from punto.service.shown import side_wins
 
+    replayed = replayed_file(file)
+    opened = (one for one in replayed.record.opening if isinstance(one, OpenTable))
+    layout = next((one.setup.layout for one in opened), None)
     return [
-        bead(round_.number, round_.outcome)
-        for round_ in replayed_file(file).rounds
-        if round_.outcome is not None and not round_.void
+        bead(number, outcome, side_wins(replayed.rules, layout, outcome.code))
+        for number, outcome in (
+            (one.number, one.outcome) for one in replayed.rounds if not one.void
+        )
+        if outcome is not None
     ]
 
 

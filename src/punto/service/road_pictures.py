@@ -23,6 +23,8 @@ RED, BLUE, GREEN, INK, PAPER, GRID = (
     "#fffdf7",
     "#d8d2c4",
 )
+AMBER, BROWN = "#f0a800", "#8a5424"
+FONTS: Final = "system-ui, 'Noto Sans', 'Noto Sans CJK TC', 'PingFang TC', sans-serif"
 COLOUR: Final = {Winner.BANKER: RED, Winner.PLAYER: BLUE, Winner.TIE: GREEN}
 LETTER: Final = {Winner.BANKER: "莊", Winner.PLAYER: "閒", Winner.TIE: "和"}
 TITLES: Final = {
@@ -32,6 +34,8 @@ TITLES: Final = {
     "small": "Small road 小路",
     "cockroach": "Cockroach road 曱甴路",
 }
+BEASTS: Final = {"tiger": AMBER, "buffalo": BROWN}
+"""Families of side bets that have a mark of their own, told by the names of the bets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +81,10 @@ def bead_plate(beads: Sequence[Bead]) -> str:
 def big_road(columns: Sequence[Column]) -> str:
     """Draw the streaks; Ties are lines through the entry before them."""
     cells = bent([column.entries for column in columns])
-    shapes = [_entry(cell) for cell in cells]
-    if columns and columns[0].ties_before:
-        shapes.append(_ties(0, 0, columns[0].ties_before))
+    before = columns[0].ties_before if columns else 0
+    shapes = [_entry(cell, before if (cell.column, cell.row) == (0, 0) else 0) for cell in cells]
+    if before and not cells:
+        shapes.append(_ties(0, 0, before))
     return _svg("big", cells, shapes, f"{len(columns)} streaks")
 
 
@@ -91,6 +96,7 @@ def derived_road(which: Derived, columns: Sequence[Sequence[Mark]]) -> str:
 
 
 def _svg(name: str, cells: Sequence[Placed[T]], shapes: Iterable[str], said: str) -> str:
+    """Draw the grid with what stands on it, a free column after the last."""
     columns = max([LEAST_COLUMNS, *(cell.column + 2 for cell in cells)])
     width, height = columns * CELL, ROWS * CELL
     lines = "".join(f"M{x * CELL} 0V{height}" for x in range(columns + 1))
@@ -98,7 +104,7 @@ def _svg(name: str, cells: Sequence[Placed[T]], shapes: Iterable[str], said: str
     label = quoteattr(f"{TITLES[name]}: {said}")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="road-{name}" role="img" '
-        f'aria-label={label} viewBox="-1 -1 {width + 2} {height + 2}">'
+        f'aria-label={label} font-family="{FONTS}" viewBox="-1 -1 {width + 2} {height + 2}">'
         f'<rect width="{width}" height="{height}" fill="{PAPER}"/>'
         f'<path d="{lines}" fill="none" stroke="{GRID}" stroke-width=".6"/>'
         f"{''.join(shapes)}</svg>"
@@ -117,7 +123,7 @@ def _bead(cell: Placed[Bead]) -> str:
         f'<text x="{x}" y="{y + 4}" font-size="11" text-anchor="middle" fill="#fff">'
         f"{LETTER[bead.winner]}</text>"
     )
-    ring = f' stroke="{INK}" stroke-width="1.4"' if bead.natural else ""
+    ring = f' stroke="{INK}" stroke-width="2"' if bead.natural else ""
     return (
         f'<g class="{bead.winner.value}"><title>{_told(bead)}</title>'
         f'<circle cx="{x}" cy="{y}" r="{size}" fill="{COLOUR[bead.winner]}"{ring}/>'
@@ -125,7 +131,8 @@ def _bead(cell: Placed[Bead]) -> str:
     )
 
 
-def _entry(cell: Placed[Entry]) -> str:
+def _entry(cell: Placed[Entry], ties_before: int = 0) -> str:
+    """Draw a win; Ties before the first win of a shoe are marked on it as well."""
     x, y = _centre(cell)
     bead = cell.item.bead
     ring = (
@@ -133,7 +140,7 @@ def _entry(cell: Placed[Entry]) -> str:
         f'stroke="{COLOUR[bead.winner]}" stroke-width="2.6"/>'
     )
     dot = f'<circle cx="{x}" cy="{y}" r="2.4" fill="{INK}"/>' if bead.natural else ""
-    ties = _ties(cell.column, cell.row, cell.item.ties)
+    ties = _ties(cell.column, cell.row, cell.item.ties + ties_before)
     return (
         f'<g class="{bead.winner.value}"><title>{_told(bead)}</title>'
         f"{ring}{dot}{_pairs(bead, x, y)}{_wins(bead, x, y)}{ties}</g>"
@@ -156,23 +163,33 @@ def _ties(column: int, row: int, ties: int) -> str:
 
 def _pairs(bead: Bead, x: float, y: float) -> str:
     """Mark a pair with a dot: Banker's at the upper left, Player's at the lower right."""
-    off = CELL * 0.34
+    off = CELL * 0.35
     dots = ((bead.banker_pair, -off, RED), (bead.player_pair, off, BLUE))
     return "".join(
-        f'<circle cx="{x + at}" cy="{y + at}" r="2.6" fill="{colour}" stroke="#fff" '
-        'stroke-width=".6"/>'
+        f'<circle cx="{x + at:g}" cy="{y + at:g}" r="2.9" fill="{colour}" stroke="#fff" '
+        'stroke-width="1"/>'
         for there, at, colour in dots
         if there
     )
 
 
+def beasts(bead: Bead) -> list[str]:
+    """Name the families of side bets that a result pays."""
+    return [beast for beast in BEASTS if any(beast in name for name in bead.wins)]
+
+
 def _wins(bead: Bead, x: float, y: float) -> str:
-    """Mark a win of a tiger or buffalo bet with a gold corner."""
-    if not any(beast in name for name in bead.wins for beast in ("tiger", "buffalo")):
-        return ""
-    left, top = x + CELL * 0.12, y - CELL * 0.48
-    size = CELL * 0.36
-    return f'<path class="beast" d="M{left} {top}h{size}v{size}z" fill="#d99a00"/>'
+    """Mark a win of a family: one fills the upper right corner, the other the lower left."""
+    reach, size = CELL * 0.48, CELL * 0.38
+    shapes = []
+    for beast in beasts(bead):
+        way = -1 if beast == "buffalo" else 1
+        shapes.append(
+            f'<path class="{beast}" d="M{x + way * reach:g} {y - way * reach:g}'
+            f'h{-way * size:g}l{way * size:g} {way * size:g}z" fill="{BEASTS[beast]}" '
+            'stroke="#fff" stroke-width=".7"/>'
+        )
+    return "".join(shapes)
 
 
 def _mark(which: Derived, cell: Placed[Mark]) -> str:
@@ -201,6 +218,7 @@ def _words(bead: Bead) -> list[tuple[bool, str]]:
         (bead.natural, "Natural"),
         (bead.player_pair, "Player Pair"),
         (bead.banker_pair, "Banker Pair"),
+        *((True, beast.capitalize()) for beast in beasts(bead)),
     ]
 
 
@@ -220,7 +238,44 @@ def counts(beads: Sequence[Bead]) -> dict[str, int]:
             "banker_pair": sum(bead.banker_pair for bead in beads),
             "natural": sum(bead.natural for bead in beads),
         }
+        | {beast: sum(beast in beasts(bead) for bead in beads) for beast in BEASTS}
     )
+
+
+def sheet(roads: Roads) -> str:
+    """Draw all five roads on one sheet: results above, derived roads at half the size below."""
+    drawn = pictures(roads)
+    title, gap = CELL * 0.8, CELL * 0.6
+    parts: list[str] = []
+    top, widest = gap, 0.0
+    for row, scale in ((("bead", "big"), 1.0), (("big_eye", "small", "cockroach"), 0.5)):
+        left = gap
+        for name in row:
+            width, height = _size(drawn[name])
+            place = f'x="{left:g}" y="{top + title:g}"'
+            size = f'width="{width * scale:g}" height="{height * scale:g}"'
+            parts.append(
+                f'<text x="{left + 1:g}" y="{top + title * 0.7:g}" font-size="9" fill="{INK}">'
+                f"{TITLES[name]}</text>" + drawn[name].replace("<svg ", f"<svg {place} {size} ", 1)
+            )
+            left += width * scale + gap
+        widest = max(widest, left)
+        top += title + _size(drawn[row[0]])[1] * scale + gap
+    said = quoteattr(f"Five roads: {_said(roads.beads)}")
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="roads" role="img" aria-label={said} '
+        f'font-family="{FONTS}" viewBox="0 0 {widest:g} {top:g}">'
+        f'<rect width="{widest:g}" height="{top:g}" fill="#fff"/>{"".join(parts)}</svg>'
+    )
+
+
+def _size(picture: str) -> tuple[float, float]:
+    """Read width and height back from a picture."""
+    _, _, width, height = picture.partition('viewBox="')[2].partition('"')[0].split()
+    return float(width), float(height)
+
+
+KEY: Final = "B2: two Ties on that win.  o red: the shoe repeats itself.  x blue: it does not."
 
 
 def as_text(roads: Roads) -> str:
@@ -234,12 +289,19 @@ def as_text(roads: Roads) -> str:
             if column.side is not None
         ]
     )
+    before = roads.big[0].ties_before if roads.big else 0
+    if before:
+        first = roads.big[0].entries[0] if roads.big[0].entries else None
+        ties = before + (first.ties if first else 0)
+        side = roads.big[0].side
+        big[:1] = [Placed(0, 0, f"{'T' if side is None else side.value[0].upper()}{ties}")]
     derived = [
         (which.value, bent([["o" if mark is Mark.RED else "x" for mark in c] for c in columns]))
         for which, columns in roads.derived
     ]
     grids = [("bead", beads), ("big", big), *derived]
-    return "\n\n".join(f"{TITLES[name]}\n{_grid(cells)}" for name, cells in grids) + "\n"
+    drawn = [f"{TITLES[name]}\n{_grid(cells)}" for name, cells in grids]
+    return "\n\n".join([*drawn, KEY]) + "\n"
 
 
 def _entry_text(side: Side, entry: Entry) -> str:

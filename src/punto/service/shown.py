@@ -23,14 +23,14 @@ def roads_of(history: History, layout: str | None) -> Roads:
     """Draw the roads of the shoe that is being played; a void round has no place in them."""
     return roads(
         [
-            bead(one.number, one.outcome, _wins(load(one.rules), layout, one.outcome.code))
+            bead(one.number, one.outcome, side_wins(load(one.rules), layout, one.outcome.code))
             for one in history.shoe()
             if one.outcome is not None and one.ending == "settled"
         ]
     )
 
 
-def _wins(rules: Rulebook, layout: str | None, code: int) -> list[str]:
+def side_wins(rules: Rulebook, layout: str | None, code: int) -> list[str]:
     """List the side bets of the layout that a result pays."""
     found_layout = None if layout is None else rules.layouts.get(layout)
     offered = tuple(rules.bets) if found_layout is None else found_layout.bets

@@ -15,9 +15,9 @@ export function setLanguage(next) {
   translate(document);
 }
 
-export function word(key) {
+export function word(key, tongue = language) {
   const pair = WORDS[key];
-  return pair ? pair[language === "zh" ? 1 : 0] : key.replaceAll("_", " ");
+  return pair ? pair[tongue === "zh" ? 1 : 0] : key.replaceAll("_", " ");
 }
 
 // Text that stands in the page itself names its word: <span data-word="balance">.
@@ -52,12 +52,12 @@ export function allOdds(rows) {
   return rows.map((row) => odds(row.odds)).join(" · ");
 }
 
-export function resultWords(outcome) {
+export function resultWords(outcome, tongue = language) {
   // The joiners keep both totals on one line.
   const points = `${outcome.player_total}\u2060–\u2060${outcome.banker_total}`;
   return outcome.winner === "tie"
-    ? `${word("tie")} ${points}`
-    : `${word(outcome.winner)}${language === "zh" ? "" : " "}${word("wins")} ${points}`;
+    ? `${word("tie", tongue)} ${points}`
+    : `${word(outcome.winner, tongue)}${tongue === "zh" ? "" : " "}${word("wins", tongue)} ${points}`;
 }
 
 // A refusal says why and which clause; the server's sentence is in English.
