@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from base64 import b64encode
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -13,6 +14,7 @@ from typing import Any, Final
 import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+from argon2.low_level import ARGON2_VERSION
 
 from punto.core.policies import Role
 from punto.core.refusal import Refused
@@ -93,7 +95,7 @@ class Access:
         self._clock = clock
         self._shared = shared
         self._hasher = hasher or PasswordHasher()
-        self._nobody = self._hasher.hash(secrets.token_urlsafe(16))
+        self._nobody = _hash_of_nothing(self._hasher)
         """Checked when there is no such account, so that the answer takes as long."""
         self._sessions: dict[str, Session] = {}
         self.log.refresh()
@@ -308,6 +310,19 @@ class Access:
     def _patron_session(self, name: str, tables: tuple[str, ...]) -> str:
         expires = self._clock.now() + SESSION_LASTS
         return self._open(Session(staff=False, name=name, epoch=0, expires=expires, tables=tables))
+
+
+def _hash_of_nothing(hasher: PasswordHasher) -> str:
+    """Write a hash that no password is known for; checking one takes as long as any other.
+
+    Making one by hashing would cost every start of a server as much as a log-in does.
+    """
+    salt, digest = (
+        b64encode(secrets.token_bytes(length)).decode().rstrip("=")
+        for length in (hasher.salt_len, hasher.hash_len)
+    )
+    cost = f"m={hasher.memory_cost},t={hasher.time_cost},p={hasher.parallelism}"
+    return f"$argon2id$v={ARGON2_VERSION}${cost}${salt}${digest}"
 
 
 def hash_of(token: str) -> str:

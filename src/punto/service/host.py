@@ -36,6 +36,7 @@ from punto.store.contract import (
     Outcome,
     PositionTaken,
     Store,
+    StoreFault,
 )
 from punto.store.ledger import entries_for
 from punto.store.recovery import Found, due, keep_snapshot
@@ -124,6 +125,8 @@ class TableHost:
         self.position = position
         self.token = token
         self.interrupted = False
+        self._in_doubt = False
+        """A write failed: whether it is on record is read before the next one."""
         self._store = store
         self._writer = writer
         self._clock = clock
@@ -173,6 +176,7 @@ class TableHost:
     async def handle(self, command: c.Command, key: str) -> Answer:
         """Answer a command, once for each key."""
         async with self._lock:
+            await self._make_sure()
             rules = self.rules()
             if isinstance(rules, NotApproved):
                 return await self._refuse(command, key, not_approved(rules))
@@ -195,6 +199,7 @@ class TableHost:
     ) -> Answer:
         """Record a deed of the service itself: creation, money, recovery."""
         async with self._lock:
+            await self._make_sure()
             return await self._append(command, key, events, refused, entries)
 
     async def recover(self, *, interrupted: bool) -> None:
@@ -224,6 +229,13 @@ class TableHost:
         )
         self.interrupted = False
         return answer
+
+    async def _make_sure(self) -> None:
+        """Take in what became durable although the store failed before it could say so."""
+        if self._in_doubt:
+            read = self._store.read
+            self.follow(await asyncio.to_thread(lambda: list(read(self.stream, self.position))))
+            self._in_doubt = False
 
     async def _perform(self, command: c.Command, key: str, events: tuple[Event, ...]) -> Answer:
         more, shoe = self._shoe_events(events)
@@ -262,16 +274,19 @@ class TableHost:
             refused=refused,
             entries=entries,
         )
-        outcome = await self._writer.append(
-            NewDeed(
-                stream=self.stream,
-                position=self.position + 1,
-                key=key,
-                body=body,
-                entries=entries,
-                token=self.token,
-            )
+        deed = NewDeed(
+            stream=self.stream,
+            position=self.position + 1,
+            key=key,
+            body=body,
+            entries=entries,
+            token=self.token,
         )
+        try:
+            outcome = await self._writer.append(deed)
+        except StoreFault:
+            self._in_doubt = True
+            raise
         match outcome:
             case Appended(again=True):
                 return _recorded(outcome.deed)

@@ -119,7 +119,7 @@ async def _store_fault(_: Request, error: Exception) -> Response:
     return Problem(
         503,
         "store_fault",
-        "the store cannot write now; nothing was done",
+        "the store cannot write now; nothing was acknowledged",
         remedy="repeat the request with the same key",
         headers={"Retry-After": "2"},
     ).response()

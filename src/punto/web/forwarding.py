@@ -37,7 +37,8 @@ class Forwarding:
         """Stand before an application."""
         self._app = app
         self._house = house
-        self._http = httpx.AsyncClient(timeout=PATIENCE)
+        self._http: httpx.AsyncClient | None = None
+        """Made when it is first needed: loading certificates takes longer than all of a start."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request here, or pass it on."""
@@ -64,6 +65,8 @@ class Forwarding:
         headers = {name: request.headers[name] for name in SENT if name in request.headers}
         url = f"{address}{request.url.path}"
         body = await request.body()
+        if self._http is None:
+            self._http = httpx.AsyncClient(timeout=PATIENCE)
         try:
             answered = await self._http.post(url, content=body, headers=headers | {PASSED: "1"})
         except httpx.TransportError:
