@@ -11,14 +11,31 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from time import monotonic, sleep
-from typing import Final
+from typing import Final, Protocol
 
 import httpx
 
-START: Final = [sys.executable, "-c", "from punto.cli.start import main; main()", "serve"]
+from tests.support.nursery import Nursery
+
+START: Final = [sys.executable, "-c", "from punto.cli.start import main; main()"]
 PATIENCE: Final = 30.0
+
+
+class Process(Protocol):
+    """What is needed of a process."""
+
+    def poll(self) -> int | None: ...
+    def wait(self, timeout: float | None = None) -> int: ...
+    def send_signal(self, number: int, /) -> None: ...
+    def kill(self) -> None: ...
+
+
+def address(conninfo: str) -> str:
+    """Write `host=... dbname=...` as the query of an address."""
+    return "postgresql://?" + "&".join(conninfo.replace("/", "%2F").split())
 
 
 def free_port() -> int:
@@ -35,11 +52,15 @@ class Served:
 
     folder: Path
     port: int = field(default_factory=free_port)
-    process: subprocess.Popen[str] | None = None
+    process: Process | None = None
     password: str = ""
     log: str = ""
     store: str = ""
     """The address of a shared store; the folder itself if empty."""
+    more: dict[str, str] = field(default_factory=dict)
+    """Settings, as variables."""
+    nursery: Nursery | None = None
+    """Where to fork the process; without, it starts from nothing."""
 
     @property
     def base(self) -> str:
@@ -47,29 +68,49 @@ class Served:
 
     def start(self) -> None:
         """Start it and wait until it is ready."""
-        out = self.folder.with_suffix(".log")
-        with out.open("a") as log:
-            self.process = subprocess.Popen(
-                [*START, self.store or str(self.folder), "--port", str(self.port)],
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                text=True,
-                env={**os.environ, "PUNTO_RATE_LIMITS": "false"},
-            )
+        self.process = self._begin()
         until = monotonic() + PATIENCE
         while monotonic() < until:
-            try:
-                if httpx.get(f"{self.base}/readyz", timeout=2).status_code == 200:
-                    break
-            except httpx.HTTPError:
-                pass
-            assert self.process.poll() is None, out.read_text()
-            sleep(0.05)
+            if self._ready():
+                break
+            assert self.process.poll() is None, self.told()
+            sleep(0.05 if self.nursery is None else 0.005)
         else:
-            raise AssertionError("the server does not get ready: " + out.read_text())
-        self.log = out.read_text()
+            raise AssertionError("the server does not get ready: " + self.told())
+        self.log = self.told()
         told = re.search(r"password (\S+) ", self.log)
         self.password = told[1] if told else self.password
+
+    def _ready(self) -> bool:
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=2)
+        try:
+            connection.request("GET", "/readyz")
+            return connection.getresponse().status == 200
+        except (OSError, HTTPException):
+            return False
+        finally:
+            connection.close()
+
+    def told(self) -> str:
+        """Read what it has written."""
+        return self._out.read_text()
+
+    @property
+    def _out(self) -> Path:
+        return self.folder.with_suffix(".log")
+
+    def _begin(self) -> Process:
+        arguments = ["serve", self.store or str(self.folder), "--port", str(self.port)]
+        settings = {"PUNTO_RATE_LIMITS": "false", **self.more}
+        if self.nursery is not None:
+            return self.nursery.fork(arguments, str(self._out), settings)
+        with self._out.open("a") as log:
+            return subprocess.Popen(
+                [*START, *arguments],
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                env={**os.environ, **settings},
+            )
 
     def kill(self) -> None:
         """End it without a word, as a power cut ends it."""
@@ -97,9 +138,15 @@ class Served:
 
 
 @contextmanager
-def served(folder: Path, store: str = "") -> Iterator[Served]:
+def served(
+    folder: Path,
+    store: str = "",
+    *,
+    nursery: Nursery | None = None,
+    more: dict[str, str] | None = None,
+) -> Iterator[Served]:
     """Serve a folder, or a shared store; whatever happens, nothing is left running."""
-    server = Served(folder, store=store)
+    server = Served(folder, store=store, nursery=nursery, more=more or {})
     try:
         server.start()
         yield server

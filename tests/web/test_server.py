@@ -14,7 +14,6 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
 from tests.support.served import Served, served
-from tests.web import kills
 
 TABLE = "practice-tb4"
 
@@ -187,13 +186,6 @@ def test_the_password_is_told_once_and_stands_in_no_log(server: Served) -> None:
     lines = [line for line in server.log.splitlines() if line.startswith("{")]
     assert lines
     assert all(json.loads(line) for line in lines)
-
-
-@pytest.mark.slow
-def test_killed_in_the_middle_every_command_acts_exactly_once(tmp_path: Path) -> None:
-    acknowledged, sent = kills.run(4, tmp_path / "store")
-    assert sent == 4 * kills.A_CYCLE
-    assert 0 < acknowledged < sent, "the kills came too early or too late to show anything"
 
 
 def test_a_second_server_is_kept_off_the_store(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import httpx
 import pytest
 import websockets
 
-from tests.support.served import Served, served
+from tests.support.served import Served, address, served
 
 pytestmark = [pytest.mark.needs("postgres"), pytest.mark.slow]
 
@@ -28,9 +28,7 @@ def pair(tmp_path: Path) -> Iterator[tuple[Served, Served]]:
     from punto.testing import postgres
 
     with postgres.server() as database:
-        # `host=... dbname=...` as the query of an address.
-        parts = database.database().replace("/", "%2F").split()
-        shared = "postgresql://?" + "&".join(parts)
+        shared = address(database.database())
         with served(tmp_path / "one", shared) as one, served(tmp_path / "two", shared) as two:
             yield one, two
 
