@@ -35,6 +35,8 @@ LOG: Final = logging.getLogger("punto.serve")
 FILE: Final = "punto.db"
 ALONE: Final = 60.0
 """Seconds of a lease where a lock proves that nobody else is there."""
+MOST_HEARD: Final = 4_096
+"""Bytes of a message from a live view, which has nothing to say: it is read and dropped."""
 STOP_WITHIN: Final = 3
 """Seconds that open connections get when the server is told to stop."""
 
@@ -172,6 +174,7 @@ def run(house: House, settings: Settings, tell: Callable[[str], None]) -> None:
         port=settings.port,
         ws="websockets-sansio",
         ws_per_message_deflate=False,
+        ws_max_size=MOST_HEARD,
         timeout_graceful_shutdown=STOP_WITHIN,
         log_config=None,
         access_log=False,
