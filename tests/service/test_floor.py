@@ -85,6 +85,12 @@ def test_a_round_that_a_person_deals_waits_for_somebody_in_authority() -> None:
             own = await dora.post(
                 f"{path}/interruption", json={"reason": "nothing"}, headers=headers
             )
+            assert (own.status_code, own.json()["code"]) == (422, "idempotency_key_reused")
+            own = await dora.post(
+                f"{path}/interruption",
+                json={"reason": "nothing"},
+                headers={"Idempotency-Key": "judge"},
+            )
             assert (own.status_code, own.json()["code"]) == (403, "not_authorised")
             token = await again.house.access.log_in("Mei", "a long password")
             assert isinstance(token, str)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any, Final
+from unicodedata import is_normalized, normalize
 
 import msgspec
 from argon2 import PasswordHasher
@@ -30,6 +31,11 @@ SESSION_LASTS: Final = timedelta(hours=12)
 SEAT_TOKEN_LASTS: Final = timedelta(minutes=10)
 FIRST_ACCOUNT: Final = "manager"
 SHORTEST_PASSWORD: Final = 10
+LONGEST_NAME: Final = 32
+RESERVED: Final = frozenset({"host", "the House", "first start"})
+"""What the server calls itself in the records; nobody else goes by it."""
+MOST_SESSIONS: Final = 20_000
+"""Sessions kept in memory; the others are read from the store when they are needed."""
 
 
 class Session(msgspec.Struct, frozen=True, kw_only=True):
@@ -98,6 +104,9 @@ class Access:
         self._nobody = _hash_of_nothing(self._hasher)
         """Checked when there is no such account, so that the answer takes as long."""
         self._sessions: dict[str, Session] = {}
+        self._judging = asyncio.Lock()
+        self._numbers: dict[str, int] = {}
+        """Where to go on numbering guests of one name."""
         self.log.refresh()
 
     # --- accounts ---------------------------------------------------------------------------------
@@ -115,8 +124,8 @@ class Access:
         self, by: str, name: str, password: str, grants: tuple[Grant, ...]
     ) -> Refused | None:
         """Create an account."""
-        refused = _check_name(name) or _check_password(password) or self._check_grants(by, grants)
-        if refused is None and name in self.register.accounts:
+        refused = check_name(name) or _check_password(password) or self._check_grants(by, grants)
+        if refused is None and (name in self.register.accounts or name in RESERVED):
             refused = _refuse("account_exists", f"there is an account {name!r}", "name")
         act = {"type": "CreateAccount", "by": by, "name": name, "grants": _plain(grants)}
         if refused is None:
@@ -180,15 +189,22 @@ class Access:
         stored = self._store.secret(STREAM, f"password:{name}") if account is not None else None
         hashed = self._nobody if stored is None else stored.decode()
         right = await asyncio.to_thread(self._verify, hashed, password) and stored is not None
-        refused = None
-        if account is not None and account.locked(self._clock.now()):
-            refused = _refuse("locked_out", "too many wrong passwords", "name", "wait 15 minutes")
-        elif account is None or account.disabled or not right:
-            refused = _refuse("wrong_password", "the name or the password is wrong", "password")
-        await self.log.append({"type": "LogIn", "name": name[:64]}, _new_key("login"), refused)
+        async with self._judging:
+            # Many guesses at once were all checked before the first was counted: count, then judge.
+            self.log.refresh()
+            account = self.register.accounts.get(name)
+            refused = self._judge(account, right=right)
+            await self.log.append({"type": "LogIn", "name": name[:64]}, _new_key("login"), refused)
         if refused is not None or account is None:
             return refused or _refuse("wrong_password", "there is no such account", "name")
         return account
+
+    def _judge(self, account: Account | None, *, right: bool) -> Refused | None:
+        if account is not None and account.locked(self._clock.now()):
+            return _refuse("locked_out", "too many wrong passwords", "name", "wait 15 minutes")
+        if account is None or account.disabled or not right:
+            return _refuse("wrong_password", "the name or the password is wrong", "password")
+        return None
 
     def _verify(self, hashed: str, password: str) -> bool:
         try:
@@ -211,7 +227,12 @@ class Access:
 
     def _write(self, token_hash: str, session: Session) -> None:
         self._store.put_secret(STREAM, f"session:{token_hash}", msgspec.json.encode(session))
+        self._remember(token_hash, session)
+
+    def _remember(self, token_hash: str, session: Session) -> None:
         self._sessions[token_hash] = session
+        if len(self._sessions) > MOST_SESSIONS:
+            del self._sessions[next(iter(self._sessions))]
 
     def caller(self, token: str | None) -> Caller:
         """Say who holds a token; a revoked, ended or unknown one is nobody's."""
@@ -236,7 +257,8 @@ class Access:
             body = self._store.secret(STREAM, f"session:{token_hash}")
             if body is None:
                 return None
-            found = self._sessions[token_hash] = msgspec.json.decode(body, type=Session)
+            found = msgspec.json.decode(body, type=Session)
+            self._remember(token_hash, found)
         return found
 
     # --- roles ------------------------------------------------------------------------------------
@@ -262,7 +284,8 @@ class Access:
     async def admit(self, patron: str, table_id: str) -> tuple[str, str] | Refused:
         """Let somebody play at the practice tables: a token, and the name he plays under."""
         self.log.refresh()
-        refused = _check_name(patron)
+        patron = normalize("NFC", patron)
+        refused = check_name(patron)
         if refused is not None:
             return refused
         name = self._free_name(patron)
@@ -272,25 +295,34 @@ class Access:
 
     def _free_name(self, wanted: str) -> str:
         """Give everybody a purse of his own: a name that was taken before gets a number."""
-        taken = self.register.patrons | set(self.register.accounts)
-        names = (wanted, *(f"{wanted} {number}" for number in range(2, len(taken) + 3)))
-        return next(name for name in names if name not in taken)
+        name, number = wanted, self._numbers.get(wanted, 1)
+        while self._taken(name):
+            number += 1
+            name = f"{wanted} {number}"
+        self._numbers[wanted] = number
+        return name
+
+    def _taken(self, name: str) -> bool:
+        known = self.register
+        return name in RESERVED or name in known.patrons or name in known.accounts
 
     async def issue_seat_token(
         self, by: str, table_id: str, patron: str, box: str | None
     ) -> str | Refused:
         """Let a dealer invite a patron; the token works once."""
         self.log.refresh()
-        refused = _check_name(patron)
-        if patron in self.register.practising or patron in self.register.accounts:
+        refused = check_name(patron, "patron")
+        known = self.register
+        if patron in known.practising or patron in known.accounts or patron in RESERVED:
             refused = _refuse("name_taken", f"{patron} is somebody else's name", "patron")
+        act = {"type": "IssueSeatToken", "by": by, "table": table_id, "patron": patron}
         if refused is not None:
+            await self.log.append(act, _new_key("seat-token"), refused)
             return refused
         token = secrets.token_urlsafe(18)
         expires = self._clock.now() + SEAT_TOKEN_LASTS
         seat = SeatToken(table=table_id, patron=patron, box=box, expires=expires)
         self._store.put_secret(STREAM, f"seat:{hash_of(token)}", msgspec.json.encode(seat))
-        act = {"type": "IssueSeatToken", "by": by, "table": table_id, "patron": patron}
         await self.log.append(act, _new_key("seat-token"))
         return token
 
@@ -299,9 +331,12 @@ class Access:
         body = self._store.secret(STREAM, f"seat:{hash_of(token)}")
         seat = None if body is None else msgspec.json.decode(body, type=SeatToken)
         if seat is None or seat.table != table_id or seat.expires <= self._clock.now():
-            return _refuse(
+            refused = _refuse(
                 "bad_seat_token", "the token is not valid here", "token", "ask the dealer"
             )
+            act = {"type": "GiveSeat", "patron": "", "table": table_id, "practice": False}
+            await self.log.append(act, _new_key("seat"), refused)
+            return refused
         act = {"type": "GiveSeat", "patron": seat.patron, "table": table_id, "practice": False}
         if not await self.log.append(act, f"redeem-{hash_of(token)}"):
             return _refuse("bad_seat_token", "the token was used", "token", "ask the dealer")
@@ -339,10 +374,17 @@ def _plain(grants: tuple[Grant, ...]) -> list[dict[str, Any]]:
     return plain
 
 
-def _check_name(name: str) -> Refused | None:
-    if 1 <= len(name) <= 32 and name.isprintable() and name == name.strip():
+def check_name(name: Any, where: str = "name") -> Refused | None:
+    """Refuse what names nobody: what is invisible, empty, long, or written in two ways."""
+    if (
+        isinstance(name, str)
+        and 1 <= len(name) <= LONGEST_NAME
+        and name.isprintable()
+        and name == name.strip()
+        and is_normalized("NFC", name)
+    ):
         return None
-    return _refuse("bad_name", "a name has 1 to 32 printable characters", "name")
+    return _refuse("bad_name", f"a name has 1 to {LONGEST_NAME} printable characters", where)
 
 
 def _check_password(password: str) -> Refused | None:

@@ -44,6 +44,8 @@ class Account:
     epoch: int = 0
     """Counts revocations: a token of an earlier epoch is worth nothing."""
     disabled: bool = False
+    password_by: str = ""
+    """Who chose the password: until its holder has, two people may know it."""
     failures: int = 0
     failed_at: datetime | None = None
 
@@ -102,7 +104,8 @@ class Register:
         if refused:
             return
         if kind == "CreateAccount":
-            self.accounts[name] = Account(name=name, grants=grants_from(act["grants"]))
+            grants = grants_from(act["grants"])
+            self.accounts[name] = Account(name=name, grants=grants, password_by=str(act["by"]))
         elif kind == "GiveSeat":
             self.patrons.add(str(act["patron"]))
             if act["practice"]:
@@ -126,7 +129,8 @@ def _changed(account: Account, act: dict[str, Any]) -> Account:
         case "SetGrants":
             return replace(account, grants=grants_from(act["grants"]))
         case "SetPassword":
-            return replace(account, epoch=account.epoch + 1, failures=0, failed_at=None)
+            fresh = replace(account, failures=0, failed_at=None, password_by=str(act["by"]))
+            return replace(fresh, epoch=account.epoch + 1)
         case "Revoke":
             return replace(account, epoch=account.epoch + 1)
         case "Disable":

@@ -213,6 +213,7 @@ class TableHost:
 
     async def dismiss_interruption(self, actor: Actor, reason: str, key: str) -> Answer:
         """Go on after a restart that did not touch the round (I-99); for the pit to say."""
+        refused = None
         if not actor.role.at_least(Role.PIT_SUPERVISOR):
             refused = Refused(
                 code="not_authorised",
@@ -220,14 +221,22 @@ class TableHost:
                 remedy="it takes a pit supervisor or above",
                 by=("I-99",),
             )
-            return Answer(position=self.position, refused=refused)
+        elif not self.interrupted:
+            refused = Refused(
+                code="not_interrupted",
+                reason="no interruption waits to be judged",
+                remedy="play on",
+                by=("I-99",),
+            )
         event = note.InterruptionDismissed(actor=actor, reason=reason, by=("I-99",))
         answer = await self.record(
             {"type": "DismissInterruption", "actor": msgspec.to_builtins(actor), "reason": reason},
             key,
-            events=(event,),
+            events=(event,) if refused is None else (),
+            refused=refused,
         )
-        self.interrupted = False
+        if answer.refused is None and not answer.again:
+            self.interrupted = False
         return answer
 
     async def _make_sure(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -14,6 +14,9 @@ from punto.service.host import Answer, TableHost
 from punto.store import codec
 from punto.store.contract import Entry, Store
 from punto.store.ledger import CAGE, house_account, patron_account, risk_account
+
+MOST: Final = 10**12
+"""Cents in one movement: far above any cage, and far below what a column of a store holds."""
 
 
 class Kind(StrEnum):
@@ -30,7 +33,8 @@ def entries_of(
     kind: Kind, table_id: str, patron: str, amount: int, reason: str
 ) -> tuple[Entry, ...] | Refused:
     """Return the entries of a movement of chips, or say why there can be none."""
-    if amount == 0 or (amount < 0 and kind is not Kind.CORRECTION):
+    least = -MOST if kind is Kind.CORRECTION else 1
+    if amount == 0 or not least <= amount <= MOST:
         return _bad_amount(amount)
     if kind is Kind.CORRECTION and not reason.strip():
         return Refused(
@@ -56,7 +60,7 @@ def _bad_amount(amount: int) -> Refused:
     return Refused(
         code="bad_amount",
         reason=f"{amount} cents cannot change hands",
-        remedy="name a whole number of cents above 0",
+        remedy=f"name a whole number of cents from 1 to {MOST}",
         where="amount",
     )
 

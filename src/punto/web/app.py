@@ -6,6 +6,7 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from secrets import token_hex
 from typing import Final
 
 from starlette.applications import Starlette
@@ -16,12 +17,13 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 
+from punto.core.refusal import Refused
 from punto.service.desk import Desk
 from punto.service.host import SteppedDown
 from punto.store.contract import StoreFault
 from punto.web import pages
-from punto.web.asking import elsewhere
-from punto.web.context import House
+from punto.web.asking import caller_of, elsewhere
+from punto.web.context import House, house
 from punto.web.forwarding import Forwarding
 from punto.web.guards import Guards
 from punto.web.problems import Problem
@@ -40,6 +42,7 @@ from punto.web.routes import (
 )
 
 LOG: Final = logging.getLogger("punto.web")
+LONGEST_PATH: Final = 200
 STATIC: Final = Path(__file__).parent / "static"
 
 
@@ -99,8 +102,32 @@ def create_app(house: House, *, started: Step = _nothing, stopped: Step = _nothi
     return app
 
 
-async def _problem(_: Request, error: Exception) -> Response:
-    return error.response() if isinstance(error, Problem) else _unknown()
+async def _problem(request: Request, error: Exception) -> Response:
+    if not isinstance(error, Problem):
+        return _unknown()
+    if error.status == 403 and request.method == "POST" and not error.recorded:
+        await _record(request, error)
+    return error.response()
+
+
+async def _record(request: Request, problem: Problem) -> None:
+    """Put on record what somebody tried who may not, and what no table or service has recorded."""
+    caller = caller_of(request)
+    if caller.session is None:
+        return
+    act = {
+        "type": "Attempt",
+        "by": caller.session.name,
+        "staff": caller.session.staff,
+        "path": request.url.path[:LONGEST_PATH],
+    }
+    refused = Refused(
+        code=problem.body["code"],
+        reason=problem.body["detail"],
+        remedy=problem.body["remedy"],
+        clauses=tuple(problem.body["clauses"]),
+    )
+    await house(request).access.log.append(act, f"attempt-{token_hex(12)}", refused)
 
 
 async def _http(_: Request, error: Exception) -> Response:

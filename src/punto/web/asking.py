@@ -22,10 +22,12 @@ LONGEST_KEY = 128
 
 def token_of(connection: HTTPConnection) -> str | None:
     """Return the token that a request carries: the header before the cookie."""
+    return _bearer(connection) or connection.cookies.get(COOKIE)
+
+
+def _bearer(connection: HTTPConnection) -> str:
     scheme, _, value = connection.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer" and value:
-        return value.strip()
-    return connection.cookies.get(COOKIE)
+    return value.strip() if scheme.lower() == "bearer" else ""
 
 
 def caller_of(connection: HTTPConnection) -> Caller:
@@ -38,7 +40,10 @@ def same_origin(connection: HTTPConnection) -> bool:
     origin = connection.headers.get("origin")
     if origin is None:
         return connection.headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
-    return urlsplit(origin).netloc == connection.headers.get("host", "")
+    try:
+        return urlsplit(origin).netloc == connection.headers.get("host", "")
+    except ValueError:
+        return False
 
 
 def check_not_forged(request: Request) -> None:
@@ -46,7 +51,7 @@ def check_not_forged(request: Request) -> None:
 
     A cookie travels by itself, a header of ours does not: a page elsewhere cannot set it.
     """
-    if request.headers.get("authorization", "").lower().startswith("bearer "):
+    if _bearer(request):
         return
     if request.headers.get("x-punto") != "1" or not same_origin(request):
         raise Problem(
@@ -70,7 +75,7 @@ def decode(body: bytes, kind: type[S]) -> S:
     except msgspec.ValidationError as error:
         message, _, where = str(error).partition(" - at `")
         raise Problem(422, "bad_body", message, where=where.strip("`$.")) from None
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Problem(400, "bad_json", f"the body is not JSON: {error}") from None
 
 

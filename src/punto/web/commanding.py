@@ -18,6 +18,7 @@ from punto.core.cards import parse_card
 from punto.core.checks import Misuse
 from punto.core.policies import Role
 from punto.core.state import Actor
+from punto.service.access import check_name
 from punto.store.codec import COMMANDS
 from punto.web.problems import Problem
 
@@ -64,6 +65,10 @@ def command_from(body: dict[str, Any], actor: Actor, key: str, now: datetime) ->
         values["at"] = now
     if "id" in given:
         values.setdefault("id", sha256(f"{actor.name}:{key}".encode()).hexdigest()[:10])
+    another = values.get("patron", actor.name) != actor.name
+    refused = check_name(values["patron"], "patron") if another else None
+    if refused is not None:
+        raise Problem.of(refused)
     try:
         values |= {name: _cards(values[name]) for name in CARD_FIELDS if name in values}
         return msgspec.convert({**values, "actor": actor}, kind, from_attributes=True)
@@ -86,7 +91,8 @@ def _cards(value: Any) -> Any:
 
 def stored_key(actor: Actor, key: str) -> str:
     """Keep the keys of different people apart."""
-    return f"{actor.role.value}/{actor.name}/{key}"
+    # A name may hold a stroke: it must not pass for the end of the name.
+    return f"{actor.role.value}/{actor.name.replace('%', '%25').replace('/', '%2F')}/{key}"
 
 
 def check_same(body: dict[str, Any], recorded: dict[str, Any]) -> None:

@@ -20,6 +20,7 @@ STATUS: Final[Mapping[str, int]] = {
     "wrong_password": 401,
     "locked_out": 429,
     "wrong_phase": 409,
+    "not_interrupted": 409,
     "interrupted": 409,
     "bets_closed": 409,
     "box_taken": 409,
@@ -48,6 +49,8 @@ class Problem(Exception):  # noqa: N818 - the name of the media type
     ) -> None:
         """Carry what to say."""
         super().__init__(detail)
+        self.recorded = False
+        """Somebody below has put the attempt on record already."""
         self.status = status
         self.headers = dict(headers or {})
         self.body: dict[str, Any] = {
@@ -64,8 +67,8 @@ class Problem(Exception):  # noqa: N818 - the name of the media type
 
     @classmethod
     def of(cls, refused: Refused, status: int | None = None) -> Problem:
-        """Say a refusal of the core or of the service."""
-        return cls(
+        """Say a refusal of the core or of the service, which record what they refuse."""
+        found = cls(
             status or STATUS.get(refused.code, 422),
             refused.code,
             refused.reason,
@@ -74,6 +77,8 @@ class Problem(Exception):  # noqa: N818 - the name of the media type
             clauses=refused.clauses,
             by=refused.by,
         )
+        found.recorded = True
+        return found
 
     def response(self, **more: Any) -> Response:
         """Make the response."""

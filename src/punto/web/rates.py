@@ -41,19 +41,21 @@ class Rates:
         """Start with full buckets."""
         self._clock = clock
         self._enforced = enforced
-        self._buckets: OrderedDict[tuple[str, str], _Bucket] = OrderedDict()
+        # A drawer for each kind: whoever fills one with names that he makes up empties no other.
+        self._drawers: dict[str, OrderedDict[str, _Bucket]] = {}
 
     def wait(self, who: str, kind: str, rate: Rate) -> float:
         """Take one from a bucket; return 0, or how many seconds to wait when it is empty."""
         if not self._enforced:
             return 0.0
         now = self._clock()
-        bucket = self._buckets.pop((who, kind), None) or _Bucket(rate.burst, now)
+        buckets = self._drawers.setdefault(kind, OrderedDict())
+        bucket = buckets.pop(who, None) or _Bucket(rate.burst, now)
         bucket.left = min(rate.burst, bucket.left + (now - bucket.seen) * rate.a_second)
         bucket.seen = now
-        self._buckets[who, kind] = bucket
-        if len(self._buckets) > MOST_BUCKETS:
-            self._buckets.popitem(last=False)
+        buckets[who] = bucket
+        if len(buckets) > MOST_BUCKETS:
+            buckets.popitem(last=False)
         if bucket.left < 1:
             return (1 - bucket.left) / rate.a_second
         bucket.left -= 1

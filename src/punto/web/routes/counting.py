@@ -13,6 +13,7 @@ from starlette.routing import BaseRoute, Route
 from punto.core.policies import Role
 from punto.core.refusal import Refused
 from punto.core.state import Actor
+from punto.service.access import check_name
 from punto.service.audiences import Audience
 from punto.service.hosted import Hosted
 from punto.service.money import Kind, chips, statement, takings
@@ -29,7 +30,7 @@ from punto.web.asking import (
 )
 from punto.web.commanding import check_same, stored_key
 from punto.web.context import House, house
-from punto.web.problems import Problem
+from punto.web.problems import Problem, not_found
 from punto.web.routes.tables import answer
 
 LEAST = {
@@ -68,6 +69,9 @@ async def move_chips(request: Request) -> Response:
     if not actor.role.at_least(LEAST[wanted.kind]):
         least = LEAST[wanted.kind].replace("_", " ")
         raise Problem(403, "not_authorised", f"it takes a {least} or above")
+    refused = check_name(wanted.patron, "patron")
+    if refused is not None:
+        raise Problem.of(refused)
     if hosted.config.practice != (wanted.patron in at.access.register.practising):
         raise Problem(422, "other_chips", "play chips and chips are not exchanged", where="patron")
     agreed = await _second(at, hosted, wanted, actor)
@@ -106,6 +110,14 @@ async def _second(at: House, hosted: Hosted, wanted: Chips, actor: Actor) -> str
     account = await at.access.check_password(wanted.second.name, wanted.second.password)
     if isinstance(account, Refused):
         raise Problem.of(account)
+    if account.password_by == actor.name:
+        raise Problem(
+            403,
+            "second_person",
+            f"{actor.name} chose the password of {account.name}",
+            remedy=f"{account.name} chooses one first",
+            where="second",
+        )
     role = account.role_at(hosted.config.id, at.clock.now())
     if role is None or not role.at_least(SECOND):
         raise Problem(403, "second_person", f"{account.name} may not agree to this", where="second")
@@ -124,6 +136,8 @@ async def show_statement(request: Request) -> Response:
     )
     if not reads and caller.patron != patron:
         raise Problem(403, "not_yourself", "this is another patron's statement")
+    if check_name(patron) is not None and caller.patron != patron:
+        raise not_found(f"patron {patron!r}")
     limit = number_of(request, "limit", 100, 1_000)
     lines = await asyncio.to_thread(statement, at.store, patron, limit)
     balance = at.store.balance(patron_account(patron))

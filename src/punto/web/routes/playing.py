@@ -211,9 +211,9 @@ async def judge_interruption(request: Request) -> Response:
     actor = actor_of(request, hosted)
     if not wanted.reason.strip():
         raise Problem(422, "reason_missing", "say why play can go on", where="reason")
-    if not hosted.host.interrupted:
-        raise Problem(409, "not_interrupted", "no interruption waits to be judged")
     given = await hosted.host.dismiss_interruption(actor, wanted.reason, stored_key(actor, key))
+    if given.again and given.command is not None:
+        check_same({"type": "DismissInterruption", "reason": wanted.reason}, given.command)
     if given.refused is not None:
         raise Problem.of(given.refused)
     return answer(told(house(request), hosted, caller_of(request), given))

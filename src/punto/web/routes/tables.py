@@ -34,6 +34,8 @@ from punto.web.problems import Problem
 
 JSON = "application/json"
 PAGE = 100
+LONGEST_LABEL = 12
+QUICKEST, SLOWEST = 0.05, 3_600.0
 
 
 class Timers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -133,6 +135,18 @@ def _table_from(wanted: NewTable, table_id: str) -> tuple[TableConfig, Setup]:
         raise Problem(422, "bad_table", str(misuse)) from None
     if wanted.shoe not in ("automatic", "dealer", "reader"):
         raise Problem(422, "bad_table", "a shoe is automatic, dealer or reader", where="shoe")
+    if not _says_something(wanted.name, 64):
+        raise Problem(
+            422, "bad_table", "a table's name has 1 to 64 printable characters", where="name"
+        )
+    if not all(_says_something(label, LONGEST_LABEL) for label in wanted.boxes):
+        said = f"a box is labelled with 1 to {LONGEST_LABEL} printable characters"
+        raise Problem(422, "bad_table", said, where="boxes")
+    if not all(
+        QUICKEST <= seconds <= SLOWEST for seconds in msgspec.structs.astuple(wanted.timers)
+    ):
+        said = f"a timer lasts from {QUICKEST} to {SLOWEST} seconds"
+        raise Problem(422, "bad_table", said, where="timers")
     if wanted.dealer not in ("person", "automatic"):
         raise Problem(422, "bad_table", "a dealer is person or automatic", where="dealer")
     if wanted.dealer == "automatic" and wanted.shoe != "automatic":
@@ -161,6 +175,10 @@ def _table_from(wanted: NewTable, table_id: str) -> tuple[TableConfig, Setup]:
         reading_device=wanted.reading_device or wanted.shoe == "reader",
     )
     return config, setup
+
+
+def _says_something(text: str, most: int) -> bool:
+    return 1 <= len(text) <= most and text.isprintable() and not text.isspace()
 
 
 async def show_layout(request: Request) -> Response:
