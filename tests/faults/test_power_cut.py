@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from punto.store import codec
-from punto.store.contract import Deed, NewDeed, Outcome
+from punto.store.contract import NewDeed, Outcome
+from punto.store.judging import Standing
 from punto.store.sqlite import SQLiteStore
 from punto.testing.faults import Damage
 from tests.faults.harness import LostError, Open, Runner, Scene, points, scenes, workplace
@@ -65,29 +67,29 @@ class MoneyOutside(SQLiteStore):
     """Writes the ledger in a transaction of its own, after the deed."""
 
     def append(self, deeds: Sequence[NewDeed]) -> list[Outcome]:
-        self._later: list[tuple[NewDeed, dict[str, int]]] = []
+        self._later: list[Standing] = []
         outcomes = super().append(deeds)
         with self._transaction():
-            for deed, changed in self._later:
-                super()._post(deed, changed)
+            for standing in self._later:
+                super()._post(standing)
         return outcomes
 
-    def _post(self, deed: NewDeed, changed: dict[str, int]) -> None:
-        self._later.append((deed, changed))
+    def _post(self, standing: Standing) -> None:
+        self._later.append(standing)
 
 
 class ForgetsKeys(SQLiteStore):
     """Does not ask whether a key is known."""
 
-    def _find(self, stream: str, key: str) -> Deed | None:
-        return super()._find(stream, f"not {key}")
+    def _standing(self, deeds: Sequence[NewDeed]) -> Standing:
+        return replace(super()._standing(deeds), known={})
 
 
 class ForgetsBalances(SQLiteStore):
     """Writes entries and leaves the balances as they were."""
 
-    def _post(self, deed: NewDeed, changed: dict[str, int]) -> None:
-        super()._post(deed, dict.fromkeys(changed, 0))
+    def _post(self, standing: Standing) -> None:
+        super()._post(replace(standing, changed=set()))
 
 
 def caught(runner: Runner, scene: Scene) -> Counter[str]:

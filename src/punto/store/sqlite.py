@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from threading import RLock
 from typing import Any, Final
@@ -13,22 +14,16 @@ import apsw
 
 from punto.store.contract import (
     GENESIS,
-    Appended,
     Deed,
     Entry,
-    Fenced,
     Lease,
     NewDeed,
-    NotEnoughMoney,
     Outcome,
-    PositionTaken,
     Snapshot,
     StoreFault,
-    chain,
     check_balanced,
-    gains,
-    must_not_go_below_zero,
 )
+from punto.store.judging import Standing, accounts_of, streams_of
 from punto.store.migrations import pending
 
 BUSY_MS = 5_000
@@ -41,6 +36,26 @@ _STREAMS: Final = (
     "SELECT name FROM s WHERE name IS NOT NULL"
 )
 """From one stream to the next by the index: a long history is not read for its name."""
+
+MOST_VALUES: Final = 30_000
+"""SQLite takes 32,766 values in one statement."""
+
+_HEADS: Final = (
+    "WITH asked (stream) AS (VALUES {values}) SELECT asked.stream, "
+    "(SELECT token FROM lease WHERE lease.stream = asked.stream), deed.position, deed.hash "
+    "FROM asked LEFT JOIN deed ON deed.stream = asked.stream AND deed.position = "
+    "(SELECT max(position) FROM deed WHERE deed.stream = asked.stream)"
+)
+_KNOWN: Final = (
+    "WITH asked (stream, key) AS (VALUES {values}) "
+    "SELECT deed.stream, deed.position, deed.key, deed.body, deed.hash FROM asked "
+    "CROSS JOIN deed ON deed.stream = asked.stream AND deed.key = asked.key"
+)
+_HELD: Final = (
+    "WITH asked (account) AS (VALUES {values}) "
+    "SELECT balance.account, balance.amount FROM asked "
+    "CROSS JOIN balance ON balance.account = asked.account"
+)
 
 _ORPHANS: Final = 'SELECT "table", rowid FROM pragma_foreign_key_check'
 
@@ -72,6 +87,15 @@ class SQLiteStore:
             self._db.execute(f"PRAGMA synchronous = {synchronous}")
             self._db.execute("PRAGMA foreign_keys = ON")
             self._migrate()
+            self._open_reader()
+
+    def _open_reader(self) -> None:
+        """Read through a connection of its own: looking never waits for a commit's sync."""
+        self._reading = RLock()
+        self._reader = apsw.Connection(
+            str(self.path), flags=apsw.SQLITE_OPEN_READONLY, vfs=self._vfs
+        )
+        self._reader.set_busy_timeout(BUSY_MS)
 
     def _migrate(self) -> None:
         """Apply what is new; refuse a file that a newer or another program has made."""
@@ -101,51 +125,55 @@ class SQLiteStore:
         for deed in deeds:
             check_balanced(deed)
         with self._lock, _faults(), self._transaction():
-            return [self._append(deed) for deed in deeds]
+            standing = self._standing(deeds)
+            outcomes = [standing.judge(deed) for deed in deeds]
+            self._write("INSERT INTO deed", [_row(deed) for deed in standing.added])
+            self._post(standing)
+            return outcomes
 
-    def _append(self, deed: NewDeed) -> Outcome:
-        known = self._find(deed.stream, deed.key)
-        if known is not None:
-            return Appended(deed=known, again=True)
-        if deed.token is not None and self._token(deed.stream) != deed.token:
-            return Fenced(stream=deed.stream)
-        position, previous = self._last(deed.stream)
-        if deed.position != position + 1:
-            return PositionTaken(stream=deed.stream, last=position)
-        changed = gains(deed)
-        for account, gained in changed.items():
-            balance = self._balance(account)
-            if balance + gained < 0 and must_not_go_below_zero(account):
-                return NotEnoughMoney(account=account, balance=balance)
-        stored = Deed(
-            stream=deed.stream,
-            position=deed.position,
-            key=deed.key,
-            body=deed.body,
-            hash=chain(previous, deed.body),
+    def _standing(self, deeds: Sequence[NewDeed]) -> Standing:
+        """Read what the deeds may touch, in three questions however many there are."""
+        heads = list(self._ask(_HEADS, [(stream,) for stream in streams_of(deeds)]))
+        keys = [(deed.stream, deed.key) for deed in deeds]
+        accounts = [(account,) for account in accounts_of(deeds)]
+        return Standing(
+            known={(row[0], row[2]): _deed(row) for row in self._ask(_KNOWN, keys)},
+            tokens={stream: token for stream, token, _, _ in heads},
+            last={stream: (at, digest) for stream, _, at, digest in heads if at is not None},
+            balances=dict(self._ask(_HELD, accounts)),
         )
-        self._db.execute(
-            "INSERT INTO deed VALUES (?, ?, ?, ?, ?)",
-            (deed.stream, deed.position, deed.key, deed.body, stored.hash),
-        )
-        self._post(deed, changed)
-        return Appended(deed=stored, again=False)
 
-    def _post(self, deed: NewDeed, changed: dict[str, int]) -> None:
-        """Write the entries of a deed and what the accounts hold after it."""
-        self._db.executemany(
-            "INSERT INTO entry VALUES (?, ?, ?, ?)",
-            [(entry.account, deed.stream, deed.position, entry.amount) for entry in deed.entries],
+    def _post(self, standing: Standing) -> None:
+        """Write the entries of the deeds that stand and what the accounts hold after them."""
+        self._write(
+            "INSERT INTO entry",
+            [
+                (entry.account, deed.stream, deed.position, entry.amount)
+                for deed, entry in standing.posted
+            ],
         )
-        self._db.executemany(
-            "INSERT OR IGNORE INTO balance VALUES (?, 0)", [(account,) for account in changed]
+        self._write(
+            "INSERT OR REPLACE INTO balance",
+            [(account, standing.balances[account]) for account in sorted(standing.changed)],
         )
-        self._db.executemany(
-            "UPDATE balance SET amount = amount + ?2 WHERE account = ?1", list(changed.items())
-        )
+
+    def _ask(self, sql: str, rows: list[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+        """Ask one question about many things."""
+        for place, number, values in _portions(rows):
+            filled = sql.format(values=", ".join([place] * number))
+            yield from self._db.execute(filled, values)
+
+    def _write(self, insert: str, rows: list[tuple[Any, ...]]) -> None:
+        """Write many rows in one statement.
+
+        Each statement lets go of the interpreter's lock and then has to wait for it.
+        """
+        for place, number, values in _portions(rows):
+            places = ", ".join([place] * number)
+            self._db.execute(f"{insert} VALUES {places}", values)
 
     def _one(self, sql: str, *values: Any) -> tuple[Any, ...] | None:
-        return next(iter(self._db.execute(sql, values)), None)
+        return next(iter(self._reader.execute(sql, values)), None)
 
     def _find(self, stream: str, key: str) -> Deed | None:
         row = self._one(
@@ -162,18 +190,14 @@ class SQLiteStore:
         )
         return (0, GENESIS) if row is None else (row[0], row[1])
 
-    def _token(self, stream: str) -> int | None:
-        row = self._one("SELECT token FROM lease WHERE stream = ?", stream)
-        return None if row is None else row[0]
-
     def read(self, stream: str, after: int = 0, limit: int | None = None) -> Iterator[Deed]:
         """Read the deeds of a stream in order, page by page."""
         left = limit
         while left is None or left > 0:
             page = PAGE if left is None else min(PAGE, left)
-            with self._lock, _faults():
+            with self._reading, _faults():
                 rows = list(
-                    self._db.execute(
+                    self._reader.execute(
                         "SELECT stream, position, key, body, hash FROM deed "
                         "WHERE stream = ? AND position > ? ORDER BY position LIMIT ?",
                         (stream, after, page),
@@ -187,22 +211,22 @@ class SQLiteStore:
 
     def find(self, stream: str, key: str) -> Deed | None:
         """Find a deed by its idempotency key."""
-        with self._lock, _faults():
+        with self._reading, _faults():
             return self._find(stream, key)
 
     def last(self, stream: str) -> tuple[int, bytes]:
         """Return position and hash of the last deed."""
-        with self._lock, _faults():
+        with self._reading, _faults():
             return self._last(stream)
 
     def streams(self) -> list[str]:
         """List the streams by name."""
-        with self._lock, _faults():
-            return [row[0] for row in self._db.execute(_STREAMS)]
+        with self._reading, _faults():
+            return [row[0] for row in self._reader.execute(_STREAMS)]
 
     def balance(self, account: str) -> int:
         """Return what an account holds."""
-        with self._lock, _faults():
+        with self._reading, _faults():
             return self._balance(account)
 
     def _balance(self, account: str) -> int:
@@ -211,8 +235,8 @@ class SQLiteStore:
 
     def balances(self, prefix: str = "") -> dict[str, int]:
         """Return all balances of accounts with a prefix."""
-        with self._lock, _faults():
-            rows = self._db.execute(
+        with self._reading, _faults():
+            rows = self._reader.execute(
                 "SELECT account, amount FROM balance WHERE substr(account, 1, ?) = ? "
                 "ORDER BY account",
                 (len(prefix), prefix),
@@ -221,8 +245,8 @@ class SQLiteStore:
 
     def statement(self, account: str, limit: int = 100) -> list[tuple[str, int, int]]:
         """Return the last entries of an account, newest first."""
-        with self._lock, _faults():
-            rows = self._db.execute(
+        with self._reading, _faults():
+            rows = self._reader.execute(
                 "SELECT stream, position, amount FROM entry WHERE account = ? "
                 "ORDER BY rowid DESC LIMIT ?",
                 (account, limit),
@@ -233,9 +257,9 @@ class SQLiteStore:
         """Read every entry in the order of appending, page by page."""
         after = 0
         while True:
-            with self._lock, _faults():
+            with self._reading, _faults():
                 rows = list(
-                    self._db.execute(
+                    self._reader.execute(
                         "SELECT rowid, stream, position, account, amount FROM entry "
                         "WHERE rowid > ? ORDER BY rowid LIMIT ?",
                         (after, PAGE),
@@ -257,7 +281,7 @@ class SQLiteStore:
 
     def snapshot(self, stream: str) -> Snapshot | None:
         """Return the newest snapshot of a stream."""
-        with self._lock, _faults():
+        with self._reading, _faults():
             row = self._one(
                 "SELECT stream, position, hash, body FROM snapshot WHERE stream = ?", stream
             )
@@ -272,21 +296,22 @@ class SQLiteStore:
 
     def secret(self, stream: str, name: str) -> bytes | None:
         """Return a secret of a stream."""
-        with self._lock, _faults():
+        with self._reading, _faults():
             row = self._one("SELECT body FROM secret WHERE stream = ? AND name = ?", stream, name)
         return None if row is None else row[0]
 
     def secrets(self) -> list[tuple[str, str]]:
         """List the secrets by stream and name."""
-        with self._lock, _faults():
-            return list(self._db.execute("SELECT stream, name FROM secret ORDER BY 1, 2"))
+        with self._reading, _faults():
+            return list(self._reader.execute("SELECT stream, name FROM secret ORDER BY 1, 2"))
 
     def acquire(self, stream: str, owner: str, seconds: float) -> Lease | None:
         """Take or renew the lease of a stream."""
         now = self._clock()
         lease: Lease | None = None
         with self._lock, _faults(), self._transaction():
-            row = self._one("SELECT owner, token, expires FROM lease WHERE stream = ?", stream)
+            held_by = "SELECT owner, token, expires FROM lease WHERE stream = ?"
+            row = next(iter(self._db.execute(held_by, (stream,))), None)
             held = row is not None and row[0] is not None and row[2] > now
             if row is None or not held or row[0] == owner:
                 token = 1 if row is None else row[1] + (0 if held else 1)
@@ -339,9 +364,12 @@ class SQLiteStore:
         return [] if found == ["ok"] else [what for what in found if what != "ok"]
 
     def close(self) -> None:
-        """Close the file."""
-        with self._lock:
-            self._db.close()
+        """Close the file, the connection that wrote last: it tidies the log away."""
+        with self._lock, self._reading:
+            try:
+                self._reader.close()
+            finally:
+                self._db.close()
 
 
 class _StillStore(SQLiteStore):
@@ -352,10 +380,24 @@ class _StillStore(SQLiteStore):
         self._vfs = vfs
         self._lock = RLock()
         self.path = path
-        self._db = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY, vfs=vfs)
-        self._db.set_busy_timeout(BUSY_MS)
+        self._open_reader()
+        self._db = self._reader
         self._db.execute("BEGIN")
         self._db.execute("SELECT count(*) FROM migration")  # the moment is that of the first read
+
+
+def _portions(rows: list[tuple[Any, ...]]) -> Iterator[tuple[str, int, list[Any]]]:
+    """Cut rows so that a statement can take them: the place of a row, how many, their values."""
+    width = len(rows[0]) if rows else 1
+    place = f"({', '.join('?' * width)})"
+    most = MOST_VALUES // width
+    for start in range(0, len(rows), most):
+        portion = rows[start : start + most]
+        yield place, len(portion), list(chain.from_iterable(portion))
+
+
+def _row(deed: Deed) -> tuple[Any, ...]:
+    return deed.stream, deed.position, deed.key, deed.body, deed.hash
 
 
 def _deed(row: tuple[Any, ...]) -> Deed:
