@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import datetime, timedelta, timezone
 from typing import Protocol
 
 SINGAPORE = timezone(timedelta(hours=8), "Asia/Singapore")
@@ -27,7 +27,7 @@ class SystemClock:
 
     def now(self) -> datetime:
         """Return the moment in Singapore."""
-        return datetime.now(UTC).astimezone(SINGAPORE)
+        return datetime.now(SINGAPORE)
 
     async def sleep(self, seconds: float) -> None:
         """Wait."""

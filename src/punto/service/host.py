@@ -38,7 +38,7 @@ from punto.store.contract import (
     Store,
     StoreFault,
 )
-from punto.store.ledger import entries_for
+from punto.store.ledger import booked
 from punto.store.recovery import Found, due, keep_snapshot
 
 CARDS_PER_DECK = 52
@@ -249,10 +249,11 @@ class TableHost:
     async def _perform(self, command: c.Command, key: str, events: tuple[Event, ...]) -> Answer:
         more, shoe = self._shoe_events(events)
         events += more
-        entries = entries_for(self.config.id, self.table, events)
+        entries, after = booked(self.config.id, self.table, events)
         if shoe is not None:
-            self._store.put_secret(self.stream, shoe.commitment, shoe.to_bytes())
-        answer = await self._append(command, key, events, None, entries)
+            kept = self.stream, shoe.commitment, shoe.to_bytes()
+            await asyncio.to_thread(self._store.put_secret, *kept)
+        answer = await self._append(command, key, events, None, entries, after)
         if answer.refused is None and not answer.again:
             if shoe is not None or _closes(events):
                 self._shoe = shoe
@@ -270,8 +271,12 @@ class TableHost:
         events: tuple[Event, ...],
         refused: Refused | None,
         entries: tuple[Entry, ...],
+        after: Table | None = None,
     ) -> Answer:
-        """Make a deed durable, then and only then evolve and tell."""
+        """Make a deed durable, then and only then evolve and tell.
+
+        `after` is the table that the events lead to, where that is known already.
+        """
         at = self._clock.now().isoformat()
         body = codec.encode(
             stream=self.stream,
@@ -301,7 +306,7 @@ class TableHost:
                 return _recorded(outcome.deed)
             case Appended():
                 self.position += 1
-                self.table = apply(self.table, events)
+                self.table = apply(self.table, events) if after is None else after
                 if due(self.position):
                     found = Found(self.table, self.position, outcome.deed.hash)
                     await asyncio.to_thread(keep_snapshot, self._store, self.stream, found)

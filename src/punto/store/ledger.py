@@ -37,6 +37,13 @@ def house_account(table_id: str) -> str:
 
 def entries_for(table_id: str, before: Table, events: Iterable[e.Event]) -> tuple[Entry, ...]:
     """Derive the entries of a deed; they sum to zero, account by account in order of name."""
+    return booked(table_id, before, events)[0]
+
+
+def booked(
+    table_id: str, before: Table, events: Iterable[e.Event]
+) -> tuple[tuple[Entry, ...], Table]:
+    """Derive the entries of a deed, and the table as it is after it."""
     book: Counter[str] = Counter()
     for event in events:
         after = evolve(before, event)
@@ -45,9 +52,10 @@ def entries_for(table_id: str, before: Table, events: Iterable[e.Event]) -> tupl
             book[risk_account(table_id)] += at_risk
             book[house_account(table_id)] -= home
         before = after
-    return tuple(
+    entries = tuple(
         Entry(account=account, amount=amount) for account, amount in sorted(book.items()) if amount
     )
+    return entries, before
 
 
 Move = tuple[str, int, int]

@@ -7,9 +7,12 @@ A fault of the store fails every deed that waited, none of which was acknowledge
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from queue import Full, Queue
+from contextlib import suppress
+from dataclasses import dataclass
+from queue import Empty, Full, SimpleQueue
 from threading import Lock, Thread
 from typing import Final
 
@@ -19,7 +22,18 @@ MOST_WAITING: Final = 10_000
 """More than that is refused at once: a queue that only grows helps nobody."""
 MOST_AT_ONCE: Final = 500
 
-_Waiting = tuple[NewDeed, "Future[Outcome]"]
+Result = Outcome | BaseException
+
+
+@dataclass(frozen=True, slots=True)
+class _Later:
+    """A coroutine that waits for its deed."""
+
+    loop: asyncio.AbstractEventLoop
+    future: asyncio.Future[Outcome]
+
+
+_Waiting = tuple[NewDeed, "Future[Outcome] | _Later"]
 
 
 def _nobody_listens(_fault: BaseException) -> None:
@@ -40,24 +54,20 @@ class GroupWriter:
         self._store = store
         self._on_fault = on_fault
         self._room = most_waiting
-        # One place more than deeds may take, so that `close` never waits for room.
-        self._waiting: Queue[_Waiting | None] = Queue(most_waiting + 1)
+        self._waiting: SimpleQueue[_Waiting | None] = SimpleQueue()
         self._door = Lock()
         self._closed = False
+        self.commits = 0
+        """How many groups were written,"""
+        self.deeds = 0
+        """and how many deeds were in them."""
         self._thread = Thread(target=self._write, name="punto-writer", daemon=True)
         self._thread.start()
 
     def submit(self, deed: NewDeed) -> Future[Outcome]:
         """Queue a deed; the future ends when it is durable or refused."""
         future: Future[Outcome] = Future()
-        with self._door:
-            if self._closed:
-                msg = "the store is closing and takes no more deeds"
-                raise StoreFault(msg)
-            if self._waiting.qsize() >= self._room:
-                msg = f"{self._room} deeds wait for the store already"
-                raise StoreFault(msg) from Full()
-            self._waiting.put_nowait((deed, future))
+        self._queue(deed, future)
         return future
 
     async def append(self, deed: NewDeed) -> Outcome:
@@ -65,7 +75,20 @@ class GroupWriter:
 
         Whoever stops waiting does not take the deed back: once queued, it may become durable.
         """
-        return await asyncio.shield(asyncio.wrap_future(self.submit(deed)))
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Outcome] = loop.create_future()
+        self._queue(deed, _Later(loop, future))
+        return await future
+
+    def _queue(self, deed: NewDeed, reply: Future[Outcome] | _Later) -> None:
+        with self._door:
+            if self._closed:
+                msg = "the store is closing and takes no more deeds"
+                raise StoreFault(msg)
+            if self._waiting.qsize() >= self._room:
+                msg = f"{self._room} deeds wait for the store already"
+                raise StoreFault(msg) from Full()
+            self._waiting.put((deed, reply))
 
     def close(self) -> None:
         """Finish what waits and stop."""
@@ -73,7 +96,7 @@ class GroupWriter:
             if self._closed:
                 return
             self._closed = True
-            self._waiting.put_nowait(None)
+            self._waiting.put(None)
         self._thread.join()
 
     def _write(self) -> None:
@@ -81,22 +104,58 @@ class GroupWriter:
         ended = False
         while not ended:
             batch = [self._waiting.get()]
-            while len(batch) < MOST_AT_ONCE and not self._waiting.empty():
-                batch.append(self._waiting.get())
+            with suppress(Empty):
+                while len(batch) < MOST_AT_ONCE:
+                    batch.append(self._waiting.get_nowait())
             ended = None in batch
             self._commit([item for item in batch if item is not None])
 
     def _commit(self, batch: list[_Waiting]) -> None:
         """Append a batch; whatever happens, nobody may wait for ever."""
-        wanted = [item for item in batch if item[1].set_running_or_notify_cancel()]
+        wanted = [
+            (deed, reply)
+            for deed, reply in batch
+            if isinstance(reply, _Later) or reply.set_running_or_notify_cancel()
+        ]
         if not wanted:
             return
+        replies = [reply for _, reply in wanted]
         try:
             outcomes = self._store.append([deed for deed, _ in wanted])
         except BaseException as error:  # noqa: BLE001 - the waiting ones get it, whatever it is
-            for _, future in wanted:
-                future.set_exception(error)
-            self._on_fault(error)
+            try:
+                self._on_fault(error)
+            finally:
+                self._answer(replies, [error] * len(wanted))
             return
-        for (_, future), outcome in zip(wanted, outcomes, strict=True):
-            future.set_result(outcome)
+        self.commits += 1
+        self.deeds += len(wanted)
+        self._answer(replies, outcomes)
+
+    def _answer(
+        self, replies: Sequence[Future[Outcome] | _Later], results: Sequence[Result]
+    ) -> None:
+        """Let everybody go on; each event loop is woken once for all who wait in it."""
+        loops: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Outcome], Result]]]
+        loops = defaultdict(list)
+        for reply, result in zip(replies, results, strict=True):
+            if isinstance(reply, _Later):
+                loops[reply.loop].append((reply.future, result))
+            elif isinstance(result, BaseException):
+                reply.set_exception(result)
+            else:
+                reply.set_result(result)
+        for loop, waiting in loops.items():
+            # A loop that was closed meanwhile has nobody left who could be told.
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(_tell, waiting)
+
+
+def _tell(waiting: list[tuple[asyncio.Future[Outcome], Result]]) -> None:
+    for future, result in waiting:
+        if future.done():
+            continue
+        if isinstance(result, BaseException):
+            future.set_exception(result)
+        else:
+            future.set_result(result)
