@@ -23,6 +23,7 @@ from punto.core.conduct.reading import (
     original_bet,
     share_playing,
 )
+from punto.core.differential import Measure
 from punto.core.events import CardDrawn, CardsReconstructed, Event
 from punto.core.outcome import OutcomeClass, Side
 from punto.core.policies import Role
@@ -67,30 +68,49 @@ class Viewer:
 
 def view(table: Table, rules: Rulebook, viewer: Viewer) -> Plain:
     """Project a table for a viewer."""
-    shown: Plain = {
-        "phase": table.phase.value,
-        "next": next_step(table, rules),
-        "rounds": table.rounds,
-        "notices": list(table.notices),
-        "commitment": table.commitment,
-        "cards_ready": table.cards_ready,
-        "cards_left": table.cards_left,
-        "cutting_card": table.cutting_card_seen,
-        "insurance_off": table.insurance_off,
-        "device_holder": table.device_holder,
-        "setup": None if table.setup is None else _setup(table.setup),
-        "seats": dict(table.seats),
-        "me": None
-        if viewer.patron is None
-        else {"patron": viewer.patron, "balance": viewer.balance},
-        "round": None,
-    }
-    if table.setup is not None and table.round is not None:
-        shown["round"] = _round(table, table.round, rules, viewer)
-        shown["differential"] = _differential(table, table.setup, rules, viewer)
-    if table.carried:
-        shown["carried"] = [_card(drawn) for drawn in table.carried]
-    return shown
+    return Scene(table, rules).view(viewer)
+
+
+class Scene:
+    """A table to be projected for several viewers: what all of them see is made once."""
+
+    def __init__(self, table: Table, rules: Rulebook) -> None:
+        """Make what everybody sees."""
+        self._table = table
+        self._rules = rules
+        self._all: Plain = {
+            "phase": table.phase.value,
+            "next": next_step(table, rules),
+            "rounds": table.rounds,
+            "notices": list(table.notices),
+            "commitment": table.commitment,
+            "cards_ready": table.cards_ready,
+            "cards_left": table.cards_left,
+            "cutting_card": table.cutting_card_seen,
+            "insurance_off": table.insurance_off,
+            "device_holder": table.device_holder,
+            "setup": None if table.setup is None else _setup(table.setup),
+            "seats": dict(table.seats),
+            "me": None,
+            "round": None,
+        }
+        open_ = table.setup is not None and table.round is not None
+        self._round = None if table.round is None or not open_ else _shown(table.round)
+        self._totals = differential(table, rules) if open_ else None
+        self._carried = [_card(drawn) for drawn in table.carried]
+
+    def view(self, viewer: Viewer) -> Plain:
+        """Project the table for a viewer."""
+        table, shown = self._table, dict(self._all)
+        if viewer.patron is not None:
+            shown["me"] = {"patron": viewer.patron, "balance": viewer.balance}
+        if self._round is not None and table.round is not None:
+            shown["round"] = self._round | _own(table, table.round, self._rules, viewer)
+        if self._totals is not None and table.setup is not None:
+            shown["differential"] = _differential(self._totals, table.setup, viewer)
+        if self._carried:
+            shown["carried"] = self._carried
+        return shown
 
 
 def _setup(setup: Setup) -> Plain:
@@ -128,13 +148,31 @@ def _hand(round_: Round, side: Side) -> Plain:
     }
 
 
-def _round(table: Table, round_: Round, rules: Rulebook, viewer: Viewer) -> Plain:
+def _shown(round_: Round) -> Plain:
+    """Show what everybody sees of a round; the places of the rest are kept for it."""
     return {
         "number": round_.number,
         "rules": round_.rules,
         "opened_at": round_.opened_at.isoformat(),
         "closed_at": None if round_.closed_at is None else round_.closed_at.isoformat(),
         "hands": {side.value: _hand(round_, side) for side in Side},
+        "wagers": [],
+        "insurances": [],
+        "offer": None,
+        "late_offer": None,
+        "forgone": [],
+        "incident": None,
+        "outcome": None if round_.outcome is None else outcome(round_.outcome),
+        "void": round_.void,
+        "without_result": round_.without_result,
+        "paid": round_.paid,
+        "lines": [],
+    }
+
+
+def _own(table: Table, round_: Round, rules: Rulebook, viewer: Viewer) -> Plain:
+    """Show what of a round depends on who looks."""
+    return {
         "wagers": [_wager(wager, viewer) for wager in round_.wagers],
         "insurances": [
             {
@@ -154,10 +192,6 @@ def _round(table: Table, round_: Round, rules: Rulebook, viewer: Viewer) -> Plai
         "late_offer": _offer(table, round_.late_offer, rules, viewer, late=True),
         "forgone": sorted(p for p in round_.forgone if viewer.owns(p)),
         "incident": _incident(table, round_, rules, viewer),
-        "outcome": None if round_.outcome is None else outcome(round_.outcome),
-        "void": round_.void,
-        "without_result": round_.without_result,
-        "paid": round_.paid,
         "lines": [
             {"patron": patron, **line_of(line)}
             for patron, line in round_.lines
@@ -243,9 +277,8 @@ def _to_choose(table: Table, incident: Incident, rules: Rulebook) -> list[str]:
     return [p for p in may_choose(table) if p not in chosen and undecided(table, p, rules)]
 
 
-def _differential(table: Table, setup: Setup, rules: Rulebook, viewer: Viewer) -> Plain:
+def _differential(totals: Measure, setup: Setup, viewer: Viewer) -> Plain:
     """Show what the Differential leaves; the totals themselves only to staff."""
-    totals = differential(table, rules)
     maximum = setup.limits.differential
     shown: Plain = {
         "maximum": maximum,

@@ -15,6 +15,8 @@ from punto.service.host import Happened
 
 REMEMBERED: Final = 256
 """Deeds kept for those who come back after a lost connection."""
+BETWEEN: Final = 0.04
+"""Seconds between two pictures: whatever happens faster than anybody sees is shown together."""
 MOST_PENDING: Final = 64
 """Deeds that a slow reader may be behind before it only gets the newest view."""
 
@@ -34,7 +36,7 @@ class Subscription:
         """Start with nothing to read."""
         self._feed = feed
         self._news = News()
-        self._waker = asyncio.Event()
+        self._waiting: asyncio.Future[None] | None = None
         self.ended = False
         """The table has gone to another process; nothing more comes from here."""
 
@@ -43,21 +45,35 @@ class Subscription:
         if len(self._news.happened) >= MOST_PENDING:
             self._news = News(skipped=True)
         self._news.happened.append(happened)
-        self._waker.set()
+
+    @property
+    def behind(self) -> bool:
+        """Tell whether there is something to read."""
+        return bool(self._news.happened)
 
     def end(self) -> None:
         """Say that nothing more comes."""
         self.ended = True
-        self._waker.set()
+        self.wake()
+
+    def wake(self) -> None:
+        """Let the reader go on, if he waits."""
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
 
     async def next(self, patience: float) -> News | None:
         """Wait for news; None when there was none for `patience` seconds, or never will be."""
-        if not self._news.happened and not self.ended:
+        if self.ended:
+            return None
+        if not self._news.happened or self._feed.holds_back():
+            loop = asyncio.get_running_loop()
+            self._waiting = loop.create_future()
+            timer = loop.call_later(patience, self.wake)
             try:
-                await asyncio.wait_for(self._waker.wait(), patience)
-            except TimeoutError:
-                return None
-        self._waker.clear()
+                await self._waiting
+            finally:
+                timer.cancel()
+                self._waiting = None
         news, self._news = self._news, News()
         return news if news.happened else None
 
@@ -73,16 +89,41 @@ class Feed:
         """Start with no history."""
         self._recent: deque[Happened] = deque(maxlen=REMEMBERED)
         self._subscriptions: set[Subscription] = set()
+        self._pause: asyncio.TimerHandle | None = None
+        self._held_back = False
 
     def __len__(self) -> int:
         """Count the watchers."""
         return len(self._subscriptions)
 
     def publish(self, happened: Happened) -> None:
-        """Pass a deed on."""
+        """Pass a deed on: at once, unless another was passed on just now."""
         self._recent.append(happened)
-        for subscription in tuple(self._subscriptions):
+        if not self._subscriptions:
+            return
+        for subscription in self._subscriptions:
             subscription.tell(happened)
+        if not self.holds_back():
+            self._pass_on()
+
+    def holds_back(self) -> bool:
+        """Tell whether what there is goes out together, in a moment."""
+        self._held_back = self._pause is not None
+        return self._held_back
+
+    def _pass_on(self) -> None:
+        """Wake everybody, and then nobody for a moment."""
+        self._held_back = False
+        self._pause = asyncio.get_running_loop().call_later(BETWEEN, self._go_on)
+        for subscription in self._subscriptions:
+            if subscription.behind:
+                subscription.wake()
+
+    def _go_on(self) -> None:
+        """End the moment; what has come meanwhile goes out now."""
+        self._pause = None
+        if self._held_back:
+            self._pass_on()
 
     def subscribe(self) -> Subscription:
         """Begin to listen."""

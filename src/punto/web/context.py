@@ -13,6 +13,7 @@ from punto.store.contract import Store
 from punto.store.writer import GroupWriter
 from punto.web.metrics import Metrics
 from punto.web.rates import Rates
+from punto.web.sharing import Shared
 
 COOKIE = "punto"
 
@@ -28,6 +29,7 @@ class House:
     clock: Clock
     metrics: Metrics = field(default_factory=Metrics)
     rates: Rates = field(default_factory=Rates)
+    shared: Shared = field(default_factory=Shared)
     secure_cookie: bool = False
     """Send the cookie over TLS only; on where the server stands behind a TLS proxy."""
 

@@ -11,6 +11,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
 from punto.service.floor import Floor
+from punto.store.writer import GroupWriter
 
 MEDIA_TYPE: Final = CONTENT_TYPE_LATEST
 BUCKETS: Final = (0.001, 0.002, 0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -41,9 +42,18 @@ class Metrics:
         self.watchers = Gauge(
             "punto_watchers", "Live connections to this process", registry=self.registry
         )
+        self.commits = Counter(
+            "punto_commits", "Groups of deeds made durable together", registry=self.registry
+        )
+        self.deeds = Counter("punto_deeds", "Deeds in those groups", registry=self.registry)
+        self._known = (0, 0)
 
-    def read(self, floor: Floor) -> bytes:
+    def read(self, floor: Floor, writer: GroupWriter) -> bytes:
         """Write the figures as they are now."""
+        now = (writer.commits, writer.deeds)
+        self.commits.inc(now[0] - self._known[0])
+        self.deeds.inc(now[1] - self._known[1])
+        self._known = now
         self.tables.set(len(floor))
         self.watchers.set(sum(len(hosted.feed) for hosted in floor))
         return generate_latest(self.registry)

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
+
+import msgspec
 
 from punto.core.limits import Limits
 from punto.core.policies import Role
 from punto.core.rulebook import Rulebook
 from punto.core.state import Actor
 from punto.rules import NotApproved, find
-from punto.service import audiences
 from punto.service.acts import possible_acts
-from punto.service.audiences import Viewer
+from punto.service.audiences import Scene, Viewer
 from punto.service.hosted import Hosted
 from punto.web.context import House
 
 Plain = dict[str, Any]
+T = TypeVar("T")
 
 
 def rules_of(hosted: Hosted) -> Rulebook:
@@ -61,16 +64,29 @@ def limits_of(limits: Limits) -> Plain:
     }
 
 
-def view(at: House, hosted: Hosted, viewer: Viewer) -> Plain:
-    """Project a table as it is now for a viewer."""
+def view(at: House, hosted: Hosted, viewer: Viewer) -> msgspec.Raw:
+    """Project a table as it is now for a viewer: JSON, written once for all who see the same."""
+    return shared(at, hosted, ("view", viewer), lambda: _view(at, hosted, viewer))
+
+
+def shared(at: House, hosted: Hosted, key: Hashable, make: Callable[[], T]) -> T:
+    """Make something of a table as it is now, unless it was made already."""
+    host, dealer = hosted.host, hosted.dealer
+    deals = None if dealer is None else (dealer.paused, dealer.speed, dealer.next_at)
+    state = (host.position, host.interrupted, deals, rules_of(hosted).id)
+    return at.shared.get(hosted.config.id, state, at.clock.now(), key, make)
+
+
+def _view(at: House, hosted: Hosted, viewer: Viewer) -> msgspec.Raw:
     rules = rules_of(hosted)
-    shown = audiences.view(hosted.host.table, rules, viewer)
+    scene = shared(at, hosted, "scene", lambda: Scene(hosted.host.table, rules))
+    shown = scene.view(viewer)
     shown["interrupted"] = hosted.host.interrupted
     shown["dealer"] = dealer_of(hosted)
     shown["now"] = at.clock.now().isoformat()
     if viewer.role is not None:
         shown["acts"] = acts(at, hosted, viewer.role)
-    return shown
+    return msgspec.Raw(msgspec.json.encode(shown))
 
 
 def acts(at: House, hosted: Hosted, role: Role) -> list[Plain]:

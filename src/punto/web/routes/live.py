@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from punto.service.audiences import visible_events
-from punto.service.feed import News
+from punto.service.audiences import Viewer, visible_events
+from punto.service.feed import News, Subscription
 from punto.service.hosted import Hosted
 from punto.web import projecting
-from punto.web.asking import caller_of, plain_json, same_origin, table_of, token_of, viewer_of
-from punto.web.context import house
+from punto.web.asking import plain_json, same_origin, table_of, token_of, viewer_of
+from punto.web.context import House, house
 from punto.web.problems import Problem
 
 HEARTBEAT: Final = 15.0
@@ -61,48 +61,53 @@ def _after(socket: WebSocket) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 12 else None
 
 
-async def _send(socket: WebSocket, hosted: Hosted, after: int | None, subscription: Any) -> None:
+async def _send(
+    socket: WebSocket, hosted: Hosted, after: int | None, subscription: Subscription
+) -> None:
     """Send what is missing, then what comes; who has lost his session is let go."""
-    signed_in = caller_of(socket).session is not None
-    news = News() if after is None else hosted.feed.since(after)
-    await _tell(socket, hosted, news)
+    at, token = house(socket), token_of(socket)
+    signed_in = at.access.caller(token).session is not None
+    found: News | None = News() if after is None else hosted.feed.since(after)
     while not subscription.ended:
-        found = await subscription.next(HEARTBEAT)
-        if signed_in and caller_of(socket).session is None:
+        caller = at.access.caller(token)
+        if signed_in and caller.session is None:
             await socket.close(GONE, "the session has ended")
             return
+        viewer = viewer_of(at, caller, hosted)
         if found is not None:
-            await _tell(socket, hosted, found)
+            await _within(socket, _news(at, hosted, viewer, found))
         elif not subscription.ended:
-            viewer_of(house(socket), caller_of(socket), hosted)
             beat = {"heartbeat": True, "position": hosted.host.position}
-            await _within(socket, beat | {"at": house(socket).clock.now().isoformat()})
+            await _within(socket, plain_json(beat | {"at": at.clock.now().isoformat()}).decode())
+        found = await subscription.next(HEARTBEAT)
     await socket.close(MOVED, "the table is being taken over")
 
 
-async def _tell(socket: WebSocket, hosted: Hosted, news: News) -> None:
-    """Send news together with the newest view."""
-    at = house(socket)
-    viewer = viewer_of(at, at.access.caller(token_of(socket)), hosted)
-    events = [
-        {"position": happened.position, **event}
-        for happened in news.happened
-        for event in visible_events(happened.events, viewer)
-    ]
-    await _within(
-        socket,
-        {
+def _news(at: House, hosted: Hosted, viewer: Viewer, news: News) -> str:
+    """Write news together with the newest view; the same for all who see the same."""
+    told = [happened.position for happened in news.happened]
+    key = ("news", viewer, *told[:1], *told[-1:], news.skipped)
+
+    def write() -> str:
+        message = {
             "position": hosted.host.position,
-            "events": events,
+            "events": [
+                {"position": happened.position, **event}
+                for happened in news.happened
+                for event in visible_events(happened.events, viewer)
+            ],
             "skipped": news.skipped,
             "view": projecting.view(at, hosted, viewer),
-        },
-    )
+        }
+        return plain_json(message).decode()
+
+    return projecting.shared(at, hosted, key, write)
 
 
-async def _within(socket: WebSocket, message: dict[str, Any]) -> None:
+async def _within(socket: WebSocket, message: str) -> None:
     """Send a message, but not to a reader who never takes it."""
-    await asyncio.wait_for(socket.send_text(plain_json(message).decode()), MOST_PATIENCE)
+    async with asyncio.timeout(MOST_PATIENCE):
+        await socket.send_text(message)
 
 
 ROUTES: list[BaseRoute] = [WebSocketRoute("/api/tables/{table_id}/live", live)]
