@@ -291,7 +291,7 @@ class Table:
         return balance
 
     def steer(self, action: str, speed: float | None = None) -> Told:
-        """Steer the automatic dealer: `pause`, `step`, `run`, `faster`, `slower`."""
+        """Steer the automatic dealer: `pause`, `step`, `run`, `faster`, `slower`, or the face."""
         body = {"action": action, "speed": speed}
         return msgspec.convert(self._client.call(self._at.do("/dealer", body)), Told)
 
@@ -420,6 +420,6 @@ class AsyncTable:
         return balance
 
     async def steer(self, action: str, speed: float | None = None) -> Told:
-        """Steer the automatic dealer: `pause`, `step`, `run`, `faster`, `slower`."""
+        """Steer the automatic dealer: `pause`, `step`, `run`, `faster`, `slower`, or the face."""
         body = {"action": action, "speed": speed}
         return msgspec.convert(await self._client.call(self._at.do("/dealer", body)), Told)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.looking import Look
 from tests.conftest import SYSTEMS
@@ -23,6 +23,8 @@ FLAGS: Final = [
     "--disable-sync",
 ]
 HERE: Final = Path(__file__).parent
+PATIENCE: Final = 20_000
+"""Milliseconds after which something does not come any more; a machine may be busy."""
 
 Opens = Callable[..., Page]
 
@@ -38,6 +40,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """Start the system's Chromium; the driver's event loop ends before tests that run their own."""
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as driver:
         started = driver.chromium.launch(executable_path=SYSTEMS["chromium"](), args=FLAGS)
         yield started
@@ -58,8 +61,10 @@ def opens(browser: Browser) -> Iterator[Opens]:
     wrong: list[str] = []
 
     def open_page(width: int = 1280, height: int = 800, **how: Any) -> Page:
+        # Without motion a page is what it will be at once, and nothing is judged halfway.
+        how = {"reduced_motion": "reduce"} | how
         context = browser.new_context(viewport={"width": width, "height": height}, **how)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(str(error)))

@@ -70,13 +70,21 @@ def possible_acts(table: Table, rules: Rulebook, actor: Actor, now: datetime) ->
 
 
 def _to_turn_up(table: Table) -> int:
-    """Number the card that is turned up next: of Player, unless Banker is revealed first."""
+    """Number the card that is turned up next: of Player, unless Banker is revealed first.
+
+    A third card waits for the initial four, without which nobody could say whose it is (I-81).
+    """
     if table.round is None:
         return 1
     first = table.round.reveal_first or Side.PLAYER
     sides = (first, *(side for side in Side if side is not first))
-    hidden = (n for side in sides for n, drawn in hand(table.round, side) if not drawn.exposed)
-    return 1 + next(hidden, 0)
+    hidden = [
+        (place >= 2, n)
+        for side in sides
+        for place, (n, drawn) in enumerate(hand(table.round, side))
+        if not drawn.exposed
+    ]
+    return 1 + min(hidden, key=lambda found: found[0], default=(False, 0))[1]
 
 
 def irregularity_menu(rules: Rulebook) -> list[Plain]:

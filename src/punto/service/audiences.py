@@ -24,7 +24,7 @@ from punto.core.conduct.reading import (
     share_playing,
 )
 from punto.core.differential import Measure
-from punto.core.events import CardDrawn, CardsReconstructed, Event
+from punto.core.events import CardDrawn, CardsReconstructed, Event, SqueezeRequested
 from punto.core.outcome import OutcomeClass, Side
 from punto.core.policies import Role
 from punto.core.refusal import Refused
@@ -401,13 +401,22 @@ _NEXT: Mapping[Phase, Callable[[Table, Rulebook], _Step]] = {
 def visible_events(events: tuple[Event, ...], viewer: Viewer) -> list[Plain]:
     """Name the events that a viewer may hear of, without what they hold.
 
-    The view beside them says what is so now; a name is enough to know what moved.
+    The view beside them says what is so now; a name is enough to know what moved. Only a wish to
+    squeeze leaves no trace in the state, so that whoever may grant it is told of it here.
     """
     hidden = set() if viewer.audience.staff else {CardsReconstructed}
     return [
-        {"type": type(event).__name__, "exposed": event.drawn.exposed}
-        if isinstance(event, CardDrawn)
-        else {"type": type(event).__name__}
+        {"type": type(event).__name__, **_told(event)}
         for event in events
         if type(event) not in hidden
     ]
+
+
+def _told(event: Event) -> Plain:
+    match event:
+        case CardDrawn(drawn=drawn):
+            return {"exposed": drawn.exposed}
+        case SqueezeRequested(patron=patron, side=side):
+            return {"patron": patron, "side": side.value}
+        case _:
+            return {}

@@ -12,10 +12,12 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from punto.core import commands as c
-from punto.core.conduct.reading import next_card
+from punto.core.conduct.handing import candidates, top_bettor
+from punto.core.conduct.reading import hand, live_wagers, next_card
+from punto.core.outcome import Side
 from punto.core.policies import Role
 from punto.core.rulebook import Rulebook
-from punto.core.state import Actor, Phase, Round, Table
+from punto.core.state import Actor, Face, Phase, Round, Table
 from punto.rules import NotApproved
 from punto.service.clock import Clock
 from punto.service.host import Answer, TableHost
@@ -33,7 +35,7 @@ def next_command(table: Table, rules: Rulebook, now: datetime) -> c.Command | No
         case Phase.BETTING:
             return c.CloseBets(actor=DEALER, at=now)
         case Phase.CLOSED | Phase.DEALING if round_ is not None:
-            return _deal(round_, rules)
+            return _deal(table, round_, rules)
         case Phase.COMPLETE:
             return c.Declare(actor=DEALER)
         case Phase.DECLARED:
@@ -52,15 +54,56 @@ def _between(table: Table, now: datetime) -> c.Command:
     return c.CallForBets(actor=DEALER, at=now)
 
 
-def _deal(round_: Round, rules: Rulebook) -> c.Command | None:
-    """Draw what is due; expose what lies face down once the first four are out."""
+def _deal(table: Table, round_: Round, rules: Rulebook) -> c.Command | None:
+    """Draw what is due; hand out or turn up what lies face down once no card is due."""
     coming = next_card(round_, rules)
     if coming.side is not None:
         return c.DrawCard(actor=DEALER)
-    for number, drawn in enumerate(round_.drawn, start=1):
-        if not drawn.exposed and drawn.belongs is not None:
-            return c.ExposeCard(actor=DEALER, number=number, card=drawn.card)
+    given = _hand_out(table, round_, rules)
+    if given is not None:
+        return given
+    number = _to_turn_up(round_)
+    if number is None:
+        return None
+    return c.ExposeCard(actor=DEALER, number=number, card=round_.drawn[number - 1].card)
+
+
+def _hand_out(table: Table, round_: Round, rules: Rulebook) -> c.Command | None:
+    """Pass a Hand to whoever may squeeze it, with leave if it takes one (tb4:3.9, mbs5:3.9.2)."""
+    setup = table.setup
+    if setup is None or not rules.policies.methods[setup.method].player_handles_cards.value:
+        return None
+    for side in Side:
+        hidden = any(not drawn.exposed for _, drawn in hand(round_, side))
+        if not hidden or side in dict(round_.handlers):
+            continue
+        if candidates(table, side, rules):
+            return c.PassCards(actor=DEALER, side=side)
+        best = top_bettor(table, rules)
+        if best is not None and _has_bet(round_, best, side):
+            return c.PermitSqueeze(actor=DEALER, patron=best, side=side)
     return None
+
+
+def _has_bet(round_: Round, patron: str, side: Side) -> bool:
+    bets = (wager for wager in live_wagers(round_) if wager.bet == side.value)
+    return any(wager.patron == patron for wager in bets) and (side, patron) not in round_.declined
+
+
+def _to_turn_up(round_: Round) -> int | None:
+    """Number the next card that lies face down: those that nobody squeezes come first."""
+    held = {side for side, patron in round_.handlers if patron is not None}
+    hidden = [n for n, drawn in enumerate(round_.drawn, 1) if not drawn.exposed and drawn.belongs]
+    return min(hidden, key=lambda n: (round_.drawn[n - 1].belongs in held, n), default=None)
+
+
+def squeezing(table: Table) -> bool:
+    """Tell whether all that is left to turn up lies before patrons who squeeze it."""
+    round_ = table.round
+    number = None if round_ is None or table.phase is not Phase.DEALING else _to_turn_up(round_)
+    if round_ is None or number is None:
+        return False
+    return dict(round_.handlers).get(round_.drawn[number - 1].belongs or Side.PLAYER) is not None
 
 
 class AutomaticDealer:
@@ -83,6 +126,8 @@ class AutomaticDealer:
         self.wanted = wanted
         self.absent = absent
         self.speed = 1.0
+        self.face: Face | None = None
+        """How the next round shall be dealt; None as the table is set up."""
         self.next_at: str | None = None
         """When the next step is due, for a page that counts down."""
         self._clock = clock
@@ -112,13 +157,22 @@ class AutomaticDealer:
             return await self.host.dismiss_interruption(DEALER, "an unattended table", key)
         gone = self.absent() if self.host.table.phase is Phase.IDLE else None
         command = (
-            next_command(self.host.table, rules, self._clock.now())
+            self._turned() or next_command(self.host.table, rules, self._clock.now())
             if gone is None
             else c.UnseatPatron(actor=DEALER, patron=gone)
         )
         if command is None:
             return None
         return await self.host.handle(command, f"dealer-{self.host.position + 1}")
+
+    def _turned(self) -> c.Command | None:
+        """Set the table to be dealt the other way, where somebody has asked for it."""
+        table = self.host.table
+        if table.phase is not Phase.IDLE or table.setup is None:
+            return None
+        if self.face in (None, table.setup.face):
+            return None
+        return c.SetFace(actor=DEALER, face=self.face)
 
     def wait_before(self) -> float:
         """Return how long to wait before the next step, in seconds."""
@@ -129,6 +183,8 @@ class AutomaticDealer:
             table.round is not None and table.round.offer is not None
         ):
             seconds = config.insurance_seconds
+        elif squeezing(table):
+            seconds = config.insurance_seconds * 2
         elif table.phase is Phase.IDLE and table.rounds:
             seconds = config.pace_seconds * 4
         else:

@@ -99,10 +99,12 @@ def dealer_of(hosted: Hosted) -> Plain | None:
     """Show how the automatic dealer deals."""
     if hosted.dealer is None:
         return None
-    config = hosted.config
+    config, setup = hosted.config, hosted.host.table.setup
+    face = hosted.dealer.face or (None if setup is None else setup.face)
     return {
         "paused": hosted.dealer.paused,
         "speed": hosted.dealer.speed,
+        "face": None if face is None else face.value,
         "betting_seconds": config.betting_seconds,
         "insurance_seconds": config.insurance_seconds,
         "next_at": hosted.dealer.next_at,

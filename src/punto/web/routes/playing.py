@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute, Route
 from punto.core import commands as c
 from punto.core.policies import Role
 from punto.core.refusal import Refused
-from punto.core.state import Actor
+from punto.core.state import Actor, Face
 from punto.service.access import Caller
 from punto.service.audiences import visible_events
 from punto.service.host import Answer
@@ -147,7 +147,7 @@ HOST = Actor(name="host", role=Role.DEALER)
 
 
 FASTER, SLOWEST, FASTEST = 1.5, 0.1, 20.0
-ACTIONS = "an action is pause, step, run, faster or slower"
+ACTIONS = "an action is pause, step, run, faster, slower, face_down or face_up"
 
 
 class DealerWish(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -158,7 +158,7 @@ class DealerWish(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 async def control_dealer(request: Request) -> Response:
-    """Pause the automatic dealer, let it take one step, let it run, or change its speed."""
+    """Pause the automatic dealer, let it take one step, let it run, or change how it deals."""
     wanted = await body_of(request, DealerWish)
     hosted = table_of(request)
     at = house(request)
@@ -183,6 +183,8 @@ async def control_dealer(request: Request) -> Response:
         case "faster" | "slower":
             factor = FASTER if wanted.action == "faster" else 1 / FASTER
             dealer.speed = min(max(dealer.speed * factor, SLOWEST), FASTEST)
+        case "face_down" | "face_up":
+            dealer.face = Face.DOWN if wanted.action == "face_down" else Face.UP
         case None:
             pass
         case _:

@@ -129,11 +129,18 @@ function open(holder) {
 function setHandle(holder, shown, peel) {
   const handle = holder.querySelector("button");
   const held = handle?.dataset.held;
-  if (peel && !handle) holder.append(makeHandle(holder, peel));
-  if ((!peel || shown.card) && handle && !held) handle.remove();
+  if (peel && !handle) holder.append(el("span", { class: "fold" }), makeHandle(holder, peel));
+  if ((!peel || shown.card) && handle && !held) letGo(holder, handle);
   const still = holder.querySelector("button");
   setAttribute(holder, "role", still ? null : "img");
   if (still) setAttribute(still, "aria-label", `${word("peel")} ${shown.number}`);
+}
+
+// Whoever turned it with the keyboard goes on with the next card.
+function letGo(holder, handle) {
+  const focused = handle === document.activeElement;
+  handle.remove();
+  if (focused) (document.querySelector(".card .handle") ?? document.getElementById("main")).focus({ preventScroll: true });
 }
 
 const ENOUGH = 0.12; // of the card's height: from here on the pull is meant
@@ -159,7 +166,7 @@ function makeHandle(holder, peel) {
     holder.classList.remove("held");
     if (holder.dataset.face) {
       open(holder);
-      handle.remove();
+      letGo(holder, handle);
       holder.setAttribute("role", "img");
     } else if (!asked) {
       bend(0);

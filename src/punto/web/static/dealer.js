@@ -44,7 +44,10 @@ async function start() {
     if (!(error instanceof Refusal)) throw error;
     stranger(error.problem);
   }
-  follow(tableId, (view, _, position) => onView(view, position), onLine);
+  follow(tableId, (view, events, position) => {
+    hear(events);
+    onView(view, position);
+  }, onLine);
 }
 
 // Whoever has no part in dealing here sees what the page is for, and the table as everybody does.
@@ -52,6 +55,13 @@ function stranger(problem) {
   byId("stranger").hidden = false;
   document.body.classList.add("watching");
   if (problem.status !== 401) setText(byId("stranger-why"), refusalWords(problem));
+}
+
+// A patron who asks to squeeze is heard, and stands ready in the form that grants it.
+function hear(events) {
+  const asked = events.findLast((event) => event.type === "SqueezeRequested");
+  if (asked) state.asked = asked;
+  if (events.some((event) => /^(SqueezePermitted|RoundOpened|RoundSettled|RoundVoided)$/.test(event.type))) state.asked = null;
 }
 
 function onView(view, position) {
@@ -70,9 +80,13 @@ function onView(view, position) {
 // may type the next card before the last one is on record.
 let turn = Promise.resolve();
 let pending = 0;
+let sent = ""; // where the round stood then; bets do not move it
+
+const stage = () => JSON.stringify([state.view.phase, state.view.rounds, state.view.round?.hands, state.view.round?.offer, state.view.round?.incident]);
 
 function tell(work) {
   pending += 1;
+  sent = stage();
   const mine = turn.then(() => attempt(work)).finally(() => (pending -= 1));
   turn = mine;
   return mine;
@@ -103,7 +117,7 @@ function dismiss(reason) {
 // Without an automatic shoe a card is named when it is drawn; face down nobody has seen it, and
 // it is named when it is turned up.
 function perform({ type, number, possible }) {
-  if (pending) return null; // pressed twice: what comes next is not known yet
+  if (pending && stage() === sent) return null; // pressed twice: what comes next is not known yet
   const named = type === "DrawCard" ? !automaticShoe && state.view.setup?.face === "up" : type === "ExposeCard" && !possible;
   if (named) return byId("card").focus();
   return act({ type, ...(type === "ExposeCard" ? { number } : {}) });
@@ -217,6 +231,9 @@ function draw() {
   updatePayouts(byId("pay"), byId("payouts"), view, state.layout.bets);
   if (state.known.menu.length) makeMenu(byId("menu"), state.known, doing);
   drawForms(view);
+  const { asked } = state;
+  if (asked && !byId("asked").textContent) byId("who").value = asked.patron;
+  setText(byId("asked"), asked ? `${asked.patron}: ${word("ask_to_squeeze")} (${word(asked.side)})` : "");
 }
 
 function phase(view) {

@@ -20,10 +20,10 @@ export function makeHands(parent) {
           {},
           el("span", { class: "side-name" }),
           el("span", { class: "side-mark", lang: "zh-Hant", "aria-hidden": "true", text: MARK[side] }),
+          el("span", { class: "handler" }),
           el("span", { class: "total", "aria-hidden": "true" }),
         ),
         el("div", { class: "cards" }),
-        el("p", { class: "handler" }),
       ),
     );
 }
@@ -52,7 +52,9 @@ export function updateHands(parent, round, { me = null, onPeel = null } = {}) {
           });
       },
     );
-    setText(section.querySelector(".handler"), hand.handler ? `${hand.handler} ${word("squeezes")}` : "");
+    const handler = section.querySelector(".handler");
+    setText(handler, hand.handler ? `⇡ ${hand.handler}` : "");
+    setAttribute(handler, "title", hand.handler ? `${hand.handler} ${word("squeezes")}` : null);
   }
 }
 

@@ -43,6 +43,7 @@ export async function layoutOf(tableId) {
 
 const newKey = () => crypto.randomUUID();
 const ATTEMPTS = 7;
+const LONGEST_WAIT = 1000; // milliseconds, and as much again by chance, so that not all come at once
 const AWAY = 503;
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -67,6 +68,7 @@ export function follow(tableId, onView, onLine) {
   let position = 0;
   let socket = null;
   let wait = 250;
+  let again = null;
   let ended = false;
 
   function open() {
@@ -85,12 +87,18 @@ export function follow(tableId, onView, onLine) {
     socket.addEventListener("close", () => {
       if (ended) return;
       onLine(false);
-      setTimeout(open, wait + Math.random() * wait);
-      wait = Math.min(wait * 2, 4000);
+      again = setTimeout(open, wait + Math.random() * wait);
+      wait = Math.min(wait * 2, LONGEST_WAIT);
     });
   }
 
   open();
+  // The device says that it is back in the net: no reason to wait any longer.
+  addEventListener("online", () => {
+    if (socket.readyState !== WebSocket.CLOSED || ended) return;
+    clearTimeout(again);
+    open();
+  });
   // A new session (somebody sat down) is told to the server by a new connection.
   return {
     again: () => socket?.close(),

@@ -39,7 +39,7 @@ async function start() {
     onDrop: (bet, worth) => attempt(() => lay(bet, worth)),
   });
   byId("sit").addEventListener("submit", sit);
-  for (const [id, act] of Object.entries({ undo, clear, repeat, double }))
+  for (const [id, act] of Object.entries({ undo, clear, repeat, double, ask, "give-back": giveBack }))
     byId(id).addEventListener("click", () => attempt(act));
   for (const button of document.querySelectorAll("[data-dealer]"))
     button.addEventListener("click", () => attempt(() => steer(button.dataset.dealer)));
@@ -53,6 +53,7 @@ function onView(view, position, events = []) {
   state.position = position;
   if (view.phase === "betting" && before?.phase !== "betting") {
     state.laid = [];
+    state.asked = false;
     say("");
   }
   if (before?.phase === "betting" && view.phase !== "betting") keepBets(view);
@@ -171,6 +172,35 @@ async function sit(event) {
   });
 }
 
+// --- squeezing -------------------------------------------------------------------------------------
+
+const SIDES = ["player", "banker"];
+const hidden = (view, side) => view.round?.hands[side].cards.some((one) => one.card === null);
+const mineToPeel = (view = state.view) => SIDES.find((side) => view.me && view.round?.hands[side].handler === me() && hidden(view, side)) ?? null;
+
+// The Hand that a patron would squeeze: the one that his larger bet is on.
+function wished(view) {
+  const stakes = SIDES.map((side) => mine(view).filter((one) => one.bet === side).reduce((sum, one) => sum + one.stake, 0));
+  return Math.max(...stakes) ? SIDES[stakes[1] > stakes[0] ? 1 : 0] : null;
+}
+
+function mayAsk(view) {
+  if (!view.me || view.setup?.face !== "down" || state.asked || view.dealer) return false;
+  const side = wished(view);
+  if (!side || !["betting", "closed", "dealing"].includes(view.phase)) return false;
+  const { cards, handler } = view.round.hands[side];
+  return handler === null && (!cards.length || hidden(view, side));
+}
+
+async function ask() {
+  await act({ type: "RequestSqueeze", patron: me(), side: wished(state.view) });
+  state.asked = true;
+  setText(byId("announce"), word("asked_to_squeeze"));
+  draw();
+}
+
+const giveBack = () => act({ type: "DeclineCards", patron: me(), side: mineToPeel() });
+
 // --- saying ----------------------------------------------------------------------------------------
 
 // What is refused says why, where the patron looks, and is read aloud.
@@ -218,10 +248,13 @@ function draw() {
   drawFelt(view);
   drawDock(view);
   setText(byId("next"), nextWords(view));
+  setAttribute(byId("ask"), "hidden", !mayAsk(view));
+  setAttribute(byId("give-back"), "hidden", !mineToPeel(view));
   history.draw();
 }
 
 function nextWords(view) {
+  if (mineToPeel(view)) return word("peel_yours");
   const cited = view.next.clauses.length ? ` · ${view.next.clauses.join(", ")}` : "";
   return `${view.dealer?.paused ? `${word("paused")} · ` : ""}${word("next")}: ${step(view.next.words)}${cited}`;
 }
@@ -244,8 +277,16 @@ function drawStatus(view) {
   const notices = view.notices ?? [];
   setText(byId("notices"), notices.join(" · "));
   byId("notices").hidden = !notices.length;
-  setAttribute(byId("pause"), "hidden", view.dealer?.paused);
-  setAttribute(byId("run"), "hidden", !view.dealer?.paused);
+  if (byId("face")) drawPace(view.dealer);
+}
+
+// Only a practice table has these.
+function drawPace(dealer) {
+  const down = dealer?.face === "down";
+  setAttribute(byId("pause"), "hidden", dealer?.paused);
+  setAttribute(byId("run"), "hidden", !dealer?.paused);
+  setAttribute(byId("face"), "aria-pressed", down);
+  byId("face").dataset.dealer = down ? "face_up" : "face_down";
 }
 
 function drawFelt(view) {
@@ -278,7 +319,8 @@ function drawDock(view) {
   updateTray(byId("chips"), trayFor(view.setup?.limits), state.chip);
   setText(byId("balance"), money(view.me.balance ?? 0));
   const insured = (view.round?.insurances ?? []).filter((item) => item.live && item.patron === me());
-  const lying = view.round?.paid ? [] : [...wagers, ...insured];
+  const { paid, void: voided, without_result: ended } = view.round ?? {};
+  const lying = paid || voided || ended ? [] : [...wagers, ...insured];
   setText(byId("staked"), money(lying.reduce((sum, item) => sum + item.stake, 0)));
   byId("undo").disabled = !open || !state.laid.length;
   byId("clear").disabled = !open || !wagers.length;
