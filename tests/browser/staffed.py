@@ -70,6 +70,14 @@ class Floor:
         """Give a command."""
         return self.asks(who, "POST", f"/api/tables/{table}/commands", {"type": kind, **fields})
 
+    def is_refused(self, who: str, table: str, kind: str, /, **fields: Any) -> Any:
+        """Give a command that must be refused; return why."""
+        headers = {"Idempotency-Key": str(uuid.uuid4())}
+        path = f"/api/tables/{table}/commands"
+        told = self.people[who].post(path, json={"type": kind, **fields}, headers=headers)
+        assert told.is_client_error, f"{who} {kind} {fields}: {told.text}"
+        return told.json()
+
     def view(self, table: str) -> Any:
         """Look at a table as the manager sees it."""
         return self.asks("manager", "GET", f"/api/tables/{table}")["view"]

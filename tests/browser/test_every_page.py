@@ -16,6 +16,8 @@ PAGES: Final = {
     "dealer": "/t/practice-tbi1/dealer",
     "board": "/t/practice-tbi1/board",
     "pit": "/pit",
+    "desk": "/desk",
+    "desk-round": "/desk/practice-tbi1/1",
     "lab": "/lab?game=mbs5&pay=small_tiger.small_tiger_wins.20-1",
     "sign-in": "/sign-in",
 }

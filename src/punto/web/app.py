@@ -29,6 +29,7 @@ from punto.web.guards import Guards
 from punto.web.problems import Problem
 from punto.web.routes import (
     auditing,
+    citing,
     counting,
     lab,
     live,
@@ -54,6 +55,7 @@ def api_routes() -> list[BaseRoute]:
         looking,
         past,
         auditing,
+        citing,
         lab,
         counting,
         signing_in,

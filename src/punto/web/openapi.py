@@ -129,6 +129,7 @@ OPERATIONS: Final = (
         filters=auditing.PROOF_FILTERS,
         media=past.LINES,
     ),
+    _get("/api/clauses/{ref}", "Show a clause or an interpretation", shapes.Cited),
     _get(f"{TABLE}/deeds", "List the deeds", shapes.Deeds, "after", "limit"),
     _get(f"{TABLE}/roads", "Show the five roads", shapes.Roads),
     _get(f"{TABLE}/odds", "Price every bet for the cards left", shapes.Odds),

@@ -278,6 +278,22 @@ class Invited(msgspec.Struct, kw_only=True):
     table: str
 
 
+class Cited(msgspec.Struct, kw_only=True):
+    """A clause or an interpretation, in our own words."""
+
+    id: str
+    title: str
+    text: str
+    """What the clause asks for, or the reading that is taken."""
+    readings: str | None
+    decides: str | None
+    """Who may rule otherwise."""
+    clauses: list[str]
+    """Clauses that say the same, or that the interpretation is about."""
+    interpretations: list[dict[str, str]]
+    """Those that bear on the clause."""
+
+
 class Alive(msgspec.Struct, kw_only=True):
     """The process answers."""
 

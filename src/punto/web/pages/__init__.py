@@ -23,7 +23,12 @@ from punto.web.asking import table_of
 from punto.web.context import house
 
 TEMPLATES: Final = Path(__file__).parent.parent / "templates"
-PLACES: Final = (("/", "tables", "Tables"), ("/pit", "pit", "Pit"), ("/lab", "lab", "Odds lab"))
+PLACES: Final = (
+    ("/", "tables", "Tables"),
+    ("/pit", "pit", "Pit"),
+    ("/desk", "audit", "Audit"),
+    ("/lab", "lab", "Odds lab"),
+)
 """Where every page leads: the address, the word in the pages' dictionary, and in English."""
 _pages = Environment(
     loader=FileSystemLoader(TEMPLATES),
@@ -96,6 +101,17 @@ async def pit(_: Request) -> Response:
     return _render("pit.html", games=games, roles=GRANTABLE)
 
 
+async def desk(_: Request) -> Response:
+    """Show the auditor's desk; whose books somebody reads is the session's matter."""
+    return _render("desk.html")
+
+
+async def past_round(request: Request) -> Response:
+    """Show a round of the past to whoever reads its books."""
+    table = _card(table_of(request))
+    return _render("past.html", table=table, number=request.path_params["number"])
+
+
 async def odds_lab(request: Request) -> Response:
     """Show the odds lab; what it says is counted when it asks."""
     tables = [
@@ -126,6 +142,8 @@ def routes() -> list[BaseRoute]:
     return [
         Route("/", lobby, methods=["GET"]),
         Route("/pit", pit, methods=["GET"]),
+        Route("/desk", desk, methods=["GET"]),
+        Route("/desk/{table_id}/{number:int}", past_round, methods=["GET"]),
         Route("/lab", odds_lab, methods=["GET"]),
         Route("/sign-in", sign_in, methods=["GET"]),
         Route("/t/{table_id}", seat, methods=["GET"]),

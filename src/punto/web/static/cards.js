@@ -104,7 +104,7 @@ function name(holder, text) {
   setAttribute(holder, "aria-label", text ? cardName(text) : word("face_down"));
 }
 
-// Turn a card that lay face down when it has been exposed; a card never turns back in a round.
+// Turn a card that lay face down when it has been exposed.
 export function updateCard(holder, shown, { third = false, peel = null } = {}) {
   holder.classList.toggle("third", third);
   if (holder.dataset.face !== (shown.card ?? "")) {
@@ -113,8 +113,10 @@ export function updateCard(holder, shown, { third = false, peel = null } = {}) {
     if (shown.card) {
       holder.prepend(face(shown.card));
       if (!holder.querySelector("button")?.dataset.held) open(holder);
-    } else if (!holder.querySelector(".back")) {
-      holder.append(back());
+    } else {
+      // Only where somebody steps back through a round does a card lie face down again.
+      holder.style.removeProperty("--peel");
+      if (!holder.querySelector(".back")) holder.append(back());
     }
   }
   name(holder, shown.card);
