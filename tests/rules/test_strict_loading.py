@@ -78,6 +78,21 @@ DAMAGES: Final = (
         "decks_swapped", ("maximum = 10", "maximum = 3"), ("decks.minimum", "not above the maximum")
     ),
     Damage("no_decks", ("minimum = 4", "minimum = 0"), ("decks.minimum", "must be at least 1")),
+    Damage(
+        "jokers", ("jokers = false", "jokers = true"), ("decks.jokers", "a joker is no card of")
+    ),
+    Damage(
+        "insured_for_nothing",
+        ("only_if_card_to_come = { is = true", "only_if_card_to_come = { is = false"),
+        ("policies.insurance.only_if_card_to_come.is", "must be true: the engine knows no other"),
+        DHYX2,
+    ),
+    Damage(
+        "long_odds_scope",
+        ('long_odds_scope = { is = "person"', 'long_odds_scope = { is = "patron"'),
+        ("policies.insurance.long_odds_scope.is", "must be one of person, box, table"),
+        DHYX2,
+    ),
     Damage("jokers_text", ("jokers = false", 'jokers = "no"'), ("decks.jokers", "must be a bool")),
     Damage(
         "natural_12",

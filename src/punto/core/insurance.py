@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from punto.core.cards import Card, total
 from punto.core.checks import Misuse
 from punto.core.limits import Limits
 from punto.core.money import Cents
 from punto.core.outcome import Side
-from punto.core.policies import InsurancePolicy
+from punto.core.policies import InsurancePolicy, LongOddsBase
 from punto.core.rulebook import InsuranceRow, Rulebook, Stage
 
 
@@ -53,11 +54,32 @@ def is_long(rules: Rulebook, row: InsuranceRow) -> bool:
 def cap(rules: Rulebook, row: InsuranceRow, original: Cents, limits: Limits) -> Cents:
     """Return the most that one person may insure on one Hand at one offer (I-61 to I-63).
 
-    That is the Original Bet; at 10 to 1 also a quarter of the maximum limit, and of the
-    maximum Differential where no other maximum is set. Without limits only the first applies.
+    That is the Original Bet; at 10 to 1 also `long_share` of it.
     """
-    base = limits.maximum if limits.maximum is not None else limits.differential
-    if base is None or not is_long(rules, row):
-        return original
+    share = long_share(rules, row, original, limits)
+    return original if share is None else min(original, share)
+
+
+def long_share(rules: Rulebook, row: InsuranceRow, original: Cents, limits: Limits) -> Cents | None:
+    """Return a quarter of the maximum limit for a row at 10 to 1 (dhyx2:3.12.2, I-63).
+
+    Of the maximum Differential where no other maximum is set or the base says so. None where the
+    row is another one or no limit is set.
+    """
+    if not is_long(rules, row):
+        return None
+    base = _long_base(policy(rules).long_odds_base.value, original, limits)
     num, den = policy(rules).long_odds_share.value
-    return min(original, base * num // den)
+    return None if base is None else base * num // den
+
+
+def _long_base(base: LongOddsBase, original: Cents, limits: Limits) -> Cents | None:
+    match base:
+        case LongOddsBase.MAXIMUM_ELSE_DIFFERENTIAL:
+            return limits.differential if limits.maximum is None else limits.maximum
+        case LongOddsBase.DIFFERENTIAL:
+            return limits.differential
+        case LongOddsBase.ORIGINAL_BET:
+            return original
+        case _:
+            assert_never(base)

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeAlias, TypeVar
 
 T = TypeVar("T")
+
+Always: TypeAlias = Literal[True]
+"""A setting that has one value: the engine knows no other, so the loader refuses one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,6 +280,17 @@ class LongOddsBase(StrEnum):
     """What the share at long odds is taken of (I-63)."""
 
     MAXIMUM_ELSE_DIFFERENTIAL = "maximum_else_differential"
+    DIFFERENTIAL = "differential"
+    ORIGINAL_BET = "original_bet"
+
+
+class LongOddsScope(StrEnum):
+    """Whose Insurance at one offer counts together against that share (I-63)."""
+
+    PERSON = "person"
+    BOX = "box"
+    """All that is insured in one box, whoever insures it."""
+    TABLE = "table"
 
 
 class InsuranceWindow(StrEnum):
@@ -405,14 +419,15 @@ class OptionsPolicy:
 class InsurancePolicy:
     """Insurance Plus beside its pay table."""
 
-    only_if_card_to_come: Cited[bool]
+    only_if_card_to_come: Cited[Always]
     lapse: Cited[Lapse]
     cap_scope: Cited[CapScope]
     long_odds: Cited[tuple[int, ...]]
     long_odds_share: Cited[tuple[int, ...]]
     long_odds_base: Cited[LongOddsBase]
+    long_odds_scope: Cited[LongOddsScope]
     window: Cited[InsuranceWindow]
-    waived_by_early_squeeze: Cited[bool]
+    waived_by_early_squeeze: Cited[Always]
     early_squeeze_totals: Cited[tuple[int, ...]]
     private_tables_may_switch_off: Cited[bool]
     late_offer_payout_cap: Cited[LateOfferCap]

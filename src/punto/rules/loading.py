@@ -10,7 +10,7 @@ from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from punto.core import policies as policy_types
 from punto.core.bets import Bet, Condition, PayRow, check_rows
@@ -147,6 +147,8 @@ def _decks(table: Table) -> Decks:
     )
     if not 1 <= decks.minimum <= decks.maximum:
         raise table.error("minimum", "must be at least 1 and not above the maximum")
+    if decks.jokers:
+        raise table.error("jokers", "must be false: a joker is no card of the set (I-06)")
     table.finish()
     return decks
 
@@ -363,7 +365,12 @@ def _cited(table: Table, kind: Any) -> Cited[Any]:
     """Read `{ is, clause, by }` where the value has the type that the policy declares."""
     cited, by = table.cited()
     value: Any
-    if get_origin(kind) is tuple:
+    if get_origin(kind) is Literal:
+        (known,) = get_args(kind)
+        value = table.take("is", type(known))
+        if value != known:
+            raise table.error("is", f"must be {str(known).lower()}: the engine knows no other way")
+    elif get_origin(kind) is tuple:
         value = table.take_list("is", get_args(kind)[0])
     elif issubclass(kind, StrEnum):
         value = _word(table, "is", kind)

@@ -31,6 +31,9 @@ class Act:
 
 _PLACE = "place_for_patron"
 _SPEAK = "speak_for_patron"
+_INSURE = "insure_for_patron"
+BY_STAFF: Final = frozenset({_PLACE, _INSURE})
+"""Acts that lay a bet on behalf of a Player (tb4:5.17, mbs5:3.7)."""
 
 ACTS: Final[dict[type[c.Command], Act]] = {
     c.OpenTable: Act("open_table", frozenset({Phase.SHUT})),
@@ -72,7 +75,7 @@ ACTS: Final[dict[type[c.Command], Act]] = {
     c.GiveUpDevice: Act("give_up_device", OPEN, _SPEAK),
     c.NoteAbsence: Act("note_absence", IN_ROUND),
     c.OpenInsurance: Act("open_insurance", frozenset({Phase.DEALING})),
-    c.PlaceInsurance: Act("place_insurance", IN_ROUND, "insure_for_patron"),
+    c.PlaceInsurance: Act("place_insurance", IN_ROUND, _INSURE),
     c.DeclineInsurance: Act("decline_insurance", frozenset({Phase.DEALING}), _SPEAK),
     c.ConsentEarlySqueeze: Act("consent_early_squeeze", frozenset({Phase.DEALING})),
     c.ReopenInsurance: Act("reopen_insurance", PLAYING),
@@ -111,6 +114,16 @@ def check(table: Table, command: c.Command, rules: Rulebook) -> Refused | None:
             f"{rules.id} does not know the act {name.replace('_', ' ')}",
             "the game has no Insurance Plus",
             rules.wagers.offered.clauses[:1],
+        )
+    staff = rules.policies.betting.staff_may_place
+    if name in BY_STAFF and not staff.value:
+        return refuse(
+            "staff_may_not_place",
+            f"under {rules.id} nobody lays a bet for a Player",
+            "the Player lays it himself",
+            staff.clauses,
+            staff.by,
+            "actor",
         )
     if not _may(table, command, authority.role, rules):
         return refuse(

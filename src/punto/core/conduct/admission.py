@@ -138,6 +138,9 @@ def check_new(
         )
     if command.box not in setup.boxes:
         return no_box(table, command.box, rules)
+    refused = _check_holder(table, command, rules) if on_layout else None
+    if refused is not None:
+        return refused
     if any(wager.id == command.id for wager in round_of(table).wagers) or not command.id:
         return refuse(
             "duplicate_id",
@@ -146,6 +149,24 @@ def check_new(
             where="id",
         )
     return check_stake(table, command.stake)
+
+
+def _check_holder(
+    table: Table, command: c.PlaceWager | c.AcceptUnchecked, rules: Rulebook
+) -> Refused | None:
+    """Keep a box for the one who sits there, where the rules let nobody else bet in it (I-43)."""
+    cited = rules.policies.betting.others_may_fill_box
+    holder = dict(table.seats).get(command.box)
+    if cited.value or holder in (None, command.patron):
+        return None
+    return refuse(
+        "box_of_another",
+        f"box {command.box} is {holder}'s",
+        "bet in a box of one's own, or in one where nobody sits",
+        cited.clauses,
+        cited.by,
+        "box",
+    )
 
 
 def check_stake(table: Table, stake: Cents) -> Refused | None:

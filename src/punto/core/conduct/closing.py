@@ -47,6 +47,10 @@ def close(table: Table, command: c.CloseBets, rules: Rulebook) -> Answer:
     found += _return_late(table, command.at, rules) + _return_foreign(table, rules)
     for event in found:
         table = evolve(table, event)
+    alone = _return_alone(table, rules)
+    for event in alone:
+        table = evolve(table, event)
+    found += alone
     over = _over_maximum(table, rules)
     for event in over:
         table = evolve(table, event)
@@ -83,6 +87,27 @@ def _return_foreign(table: Table, rules: Rulebook) -> list[e.Event]:
         )
         for wager in live_wagers(round_of(table))
         if wager.bet not in carried
+    ]
+
+
+def _return_alone(table: Table, rules: Rulebook) -> list[e.Event]:
+    """Return side bets without a bet on a Hand, where the rules ask for one (tb4:3.7-tail)."""
+    cited = rules.wagers.side_bets_alone
+    if cited.value:
+        return []
+    wagers = list(live_wagers(round_of(table)))
+    original = rules.wagers.original.value
+    on_a_hand = {share.patron for w in wagers if w.bet in original for share in w.shares}
+    return [
+        e.WagerRejected(
+            id=wager.id,
+            stake=0,
+            reason="a side bet needs a bet on a Hand",
+            clauses=cited.clauses,
+            by=cited.by,
+        )
+        for wager in wagers
+        if wager.bet not in original and not {s.patron for s in wager.shares} <= on_a_hand
     ]
 
 

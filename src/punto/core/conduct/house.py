@@ -290,7 +290,7 @@ def switch_insurance(table: Table, command: c.SwitchInsurance, rules: Rulebook) 
     """Put the no-insurance notice up at a private table, or take it down (I-73)."""
     policy = rules.policies.insurance
     cited = policy.private_tables_may_switch_off if policy is not None else None
-    if cited is None or not setup_of(table).private:
+    if cited is None or not cited.value or not setup_of(table).private:
         return refuse(
             "private_tables_only",
             "Insurance can be switched off at private tables only",

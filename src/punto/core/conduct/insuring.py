@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import assert_never
 
 from punto.core import commands as c
 from punto.core import events as e
@@ -20,9 +21,10 @@ from punto.core.conduct.reading import (
     round_of,
     setup_of,
 )
+from punto.core.limits import Limits
 from punto.core.money import Cents, profit
 from punto.core.outcome import Side
-from punto.core.policies import Lapse
+from punto.core.policies import Lapse, LongOddsScope
 from punto.core.refusal import Refused
 from punto.core.rulebook import InsuranceRow, Rulebook, Stage
 from punto.core.settle import bad_stake
@@ -213,23 +215,18 @@ def _check_cap(
         item
         for item in round_of(table).insurances
         if (item.patron, item.row.side) == (command.patron, command.side)
-        and item.row.stage is row.stage
-        and item.late is command.late
     ]
     in_box = [item for item in mine if item.box == command.box]
-    here = sum(item.stake for item in in_box)
-    everywhere = sum(item.stake for item in mine)
+    here = sum(item.stake for item in in_box if _of_one_offer(item, command, row))
     most = plus.cap(rules, row, original, limits) - here
     clauses, by = policy.cap_scope.clauses, policy.cap_scope.by
     if plus.is_long(rules, row):
-        # The quarter is per Player and offer, over all his boxes (I-63).
-        whole = original_bet(table, rules, command.patron, command.side, None)
-        most = min(most, plus.cap(rules, row, whole, limits) - everywhere)
+        most = min(most, _long_room(table, command, row, limits, rules))
         clauses, by = policy.long_odds.clauses, policy.long_odds.by
     if command.late:
         # The winnings of all late Insurance together stay within the Original Bet (I-70).
         unit = setup.limits.unit
-        won = sum(profit(item.stake, item.row.odds, unit) for item in in_box)
+        won = sum(profit(item.stake, item.row.odds, unit) for item in in_box if item.late)
         most = min(most, (original - won) // unit * unit * row.odds.den // row.odds.num)
         clauses, by = policy.late_offer_payout_cap.clauses, policy.late_offer_payout_cap.by
     if command.stake <= most:
@@ -242,6 +239,41 @@ def _check_cap(
         by,
         "stake",
     )
+
+
+def _of_one_offer(item: Insured, command: c.PlaceInsurance, row: InsuranceRow) -> bool:
+    """Tell whether an Insurance was bought from the offer that is asked about (I-61)."""
+    same = (item.row.side, item.row.stage, item.late)
+    return same == (row.side, row.stage, command.late)
+
+
+def _long_room(
+    table: Table, command: c.PlaceInsurance, row: InsuranceRow, limits: Limits, rules: Rulebook
+) -> Cents:
+    """Return what is left of the quarter at 10 to 1: per Player and offer over all boxes (I-63)."""
+    whole = original_bet(table, rules, command.patron, command.side, None)
+    share = plus.long_share(rules, row, whole, limits)
+    if share is None:
+        return whole
+    scope = plus.policy(rules).long_odds_scope.value
+    laid = sum(
+        item.stake
+        for item in round_of(table).insurances
+        if _of_one_offer(item, command, row) and _counts_together(item, command, scope)
+    )
+    return share - laid
+
+
+def _counts_together(item: Insured, command: c.PlaceInsurance, scope: LongOddsScope) -> bool:
+    match scope:
+        case LongOddsScope.PERSON:
+            return item.patron == command.patron
+        case LongOddsScope.BOX:
+            return item.box == command.box
+        case LongOddsScope.TABLE:
+            return True
+        case _:
+            assert_never(scope)
 
 
 def decline(table: Table, command: c.DeclineInsurance, rules: Rulebook) -> Answer:
