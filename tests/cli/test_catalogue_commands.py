@@ -109,6 +109,9 @@ def test_a_clause_shows_its_values_interpretations_code_and_tests(number: str) -
     assert by_setting["policies.money.rounding"]["value"] == "up_to_unit"
     assert "I-23" in [item["id"] for item in shown["interpretations"]]
     assert six["where"] in shown["implemented"]
+    text = (ROOT / "src/punto/core/settle.py").read_text(encoding="utf-8").splitlines()
+    pays = next(n for n, line in enumerate(text, start=1) if "rules.columns[wager.bet]" in line)
+    assert f"src/punto/core/settle.py:{pays}" in six["read_by"]
     assert any(test.startswith("tests/law/") for test in shown["tests"])
 
 
@@ -117,7 +120,8 @@ def test_a_clause_reads_well_for_a_person() -> None:
     assert "banker_draws_on_third_card" in text
     assert "src/punto/core/tableau.py:1" in text
     assert "\x1b" not in text
-    for heading in ("Values", "Interpretations", "Implemented", "Shown by tests"):
+    assert "src/punto/core/conduct/reading.py" in text
+    for heading in ("Values", "Read by", "Interpretations", "Implemented", "Shown by tests"):
         assert heading in text.splitlines()
 
 

@@ -75,6 +75,20 @@ def test_the_report_joins_sources_and_tests(tmp_path: Path) -> None:
     )
 
 
+def test_code_that_cites_a_clause_of_the_same_effect_does_this_one_too(tmp_path: Path) -> None:
+    write_checkout(tmp_path, source='"""Does tb4:5.13-tail."""\n', test="")
+    data = tmp_path / "src" / "punto" / "data"
+    data.mkdir()
+    (data / "one.toml").write_text('clause = ["tb4:5.13-tail"]\n', encoding="utf-8")
+
+    clauses = {entry.clause: entry for entry in report(tmp_path).clauses}
+
+    code, rule_data = "src/punto/it.py:1", "src/punto/data/one.toml:1"
+    assert clauses["tb4:5.13-tail"].implemented == (code, rule_data)
+    assert clauses["dhyx2:5.12-tail"].implemented == (code,)
+    assert clauses["tb4:5.13"].implemented == ()
+
+
 def test_an_interpretation_is_a_setting_of_the_rulebooks_or_a_stated_default() -> None:
     settings = {entry.id: entry.setting for entry in report(ROOT).interpretations}
     assert "table_of_play" in settings["I-03"]

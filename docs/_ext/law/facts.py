@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
-from punto.rules import Clause, Interpretation, clauses, interpretations
+from punto.cli.cited import cited_values
+from punto.rules import Clause, Interpretation, clauses, interpretations, rulebooks
 from punto.rules.citations import Vocabulary
 from punto.rules.conformance import ClauseShown, InterpretationShown, report
+from punto.rules.readers import Reading
 
 GENERATED = "rules/generated"
 INTERPRETATIONS = f"{GENERATED}/interpretations"
@@ -64,11 +66,27 @@ class Facts:
         return {clause: sorted(ids) for clause, ids in found.items()}
 
     @cached_property
+    def readers(self) -> Mapping[str, tuple[Reading, ...]]:
+        """Return for each clause what reads the values that rest on it."""
+        books = {book.key: book for book in rulebooks().values()}
+        return {
+            clause: tuple(
+                dict.fromkeys(
+                    reading
+                    for value in cited_values(books[item.key], clause)
+                    for reading in value.read_by
+                )
+            )
+            for clause, item in self.clauses.items()
+        }
+
+    @cached_property
     def files(self) -> Mapping[str, Path]:
         """Return the sources and tests that get a page of their own."""
         shown = (*self.clause_shown.values(), *self.interpretation_shown.values())
         names = {place.rpartition(":")[0] for entry in shown for place in entry.implemented}
         names |= {test.partition("::")[0] for entry in shown for test in entry.tests}
+        names |= {reading.path for found in self.readers.values() for reading in found}
         return {name: self.root / name for name in sorted(names)}
 
     @cached_property

@@ -11,6 +11,7 @@ from law.facts import GENERATED, INTERPRETATIONS, Facts, anchor, chapter
 from law.sources import source_page
 from punto.core.rulebook import Rulebook
 from punto.rules import Clause, Interpretation, rulebooks
+from punto.rules.readers import Reading
 
 CHAPTERS = {
     "cover": "Cover",
@@ -23,6 +24,7 @@ CHAPTERS = {
     "appendices": "Appendices: the layouts",
 }
 SNIPPETS = 2
+READERS = 12
 SNIPPET_LINES = 14
 
 
@@ -118,7 +120,9 @@ def _clause(facts: Facts, clause: Clause) -> Iterator[str]:
         yield from (f"Same effect: {', '.join(clause.same_as)}.", "")
     if clause.id in facts.bearing:
         yield from (f"Interpretations: {', '.join(facts.bearing[clause.id])}.", "")
-    yield from _places(facts, shown.implemented, shown.tests, "../../../")
+    yield from _places(
+        facts, shown.implemented, shown.tests, "../../../", facts.readers[clause.id][:READERS]
+    )
     if not shown.tests:
         yield from (
             "Shown by no test yet." if clause.testable else "Nothing in it for a test to show.",
@@ -157,7 +161,11 @@ def _interpretation(facts: Facts, entry: Interpretation) -> Iterator[str]:
 
 
 def _places(
-    facts: Facts, implemented: tuple[str, ...], tests: tuple[str, ...], up: str
+    facts: Facts,
+    implemented: tuple[str, ...],
+    tests: tuple[str, ...],
+    up: str,
+    readers: tuple[Reading, ...] = (),
 ) -> Iterator[str]:
     """Yield the rule data itself, then links to data, code and tests."""
     data = [place for place in implemented if ".toml:" in place]
@@ -165,7 +173,12 @@ def _places(
     snippets = dict.fromkeys(_snippet(facts, place) for place in data)
     for snippet in list(snippets)[:SNIPPETS]:
         yield from ("```toml", snippet, "```", "")
-    for label, places in (("Code", code), ("Rule data", data)):
+    acting = [reading.place for reading in readers]
+    for label, places in (
+        ("Code", code),
+        ("Code that reads the data", acting),
+        ("Rule data", data),
+    ):
         if places:
             links = dict.fromkeys(_place_link(facts, place, up) for place in places)
             yield from (f"{label}", "", *(f"- {link}" for link in links), "")

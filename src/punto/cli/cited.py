@@ -1,4 +1,4 @@
-"""Where the rule data cites a clause: the value, its setting, and the line of the file."""
+"""Where the rule data cites a clause: value, setting, the line of the file and what reads it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import punto
 from punto.core.rulebook import Rulebook
 from punto.rules.clauses import DATA
 from punto.rules.conformance import NoSources, checkout, report
+from punto.rules.readers import Reading, readers_of, readings
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -30,6 +31,7 @@ class Value:
     setting: str
     value: Any
     where: str
+    read_by: tuple[Reading, ...] = ()
 
     @property
     def name(self) -> str:
@@ -67,7 +69,18 @@ def cited_values(rules: Rulebook, clause: str) -> Iterator[Value]:
     shown = path.relative_to(_root()).as_posix()
     for setting, value, cited, line in _settings_of(path):
         if clause in cited:
-            yield Value(setting=setting, value=value, where=f"{shown}:{line}")
+            yield Value(
+                setting=setting,
+                value=value,
+                where=f"{shown}:{line}",
+                read_by=readers_of(setting, _readings()),
+            )
+
+
+@cache
+def _readings() -> Mapping[str, tuple[Reading, ...]]:
+    """Find once what reads the rule data."""
+    return readings(Path(punto.__file__).parent, _root())
 
 
 def _root() -> Path:

@@ -33,7 +33,7 @@ def command(
 ) -> None:
     """Show where each clause is implemented and which tests show it.
 
-    Made from what the sources cite (`tb4:5.8.1`, `I-90`) and what the tests declare
+    Made from what the sources cite (`GAME:5.8.1`, `I-NN`) and what the tests declare
     (`@pytest.mark.clause`), read anew each time. Runs in a checkout of the repository.
     """
     try:

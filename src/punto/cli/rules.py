@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -12,6 +12,13 @@ from punto.cli.cited import Shown, Value, cited_values, draw_shown, shown
 from punto.cli.output import AsJson, Failed, answers, console, print_json, table, unknown
 from punto.core.rulebook import Rulebook
 from punto.rules import Clause, Interpretation, clauses, interpretations
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+READERS: Final = 12
+"""How many functions that read a value a person is shown."""
 
 
 @answers
@@ -96,7 +103,13 @@ def _as_json(
         "game": rules.id,
         **_clause_json(clause),
         "values": [
-            {"setting": item.setting, "value": item.value, "where": item.where} for item in values
+            {
+                "setting": item.setting,
+                "value": item.value,
+                "where": item.where,
+                "read_by": [reading.place for reading in item.read_by],
+            }
+            for item in values
         ],
         "interpretations": [
             {"id": item.id, "title": item.title, "default": item.default} for item in bearing
@@ -120,12 +133,24 @@ def _draw(
         screen.print(f"    {value.where}", soft_wrap=True)
     if not values:
         screen.print("  no value of the rule data rests on it")
+    _draw_readers(screen, values)
     screen.print("\nInterpretations", style="bold")
     for item in bearing:
         screen.print(f"  {item.id}  {item.title}")
     if not bearing:
         screen.print("  none bears on it")
     draw_shown(screen, seen, lacking="nothing yet" if clause.testable else "nothing to test")
+
+
+def _draw_readers(screen: Console, values: list[Value]) -> None:
+    """List the functions that read these values: where the rules are acted on."""
+    readers = list(dict.fromkeys(reading for value in values for reading in value.read_by))
+    if readers:
+        screen.print("\nRead by", style="bold")
+    for reading in readers[:READERS]:
+        screen.print(f"  {reading.place}  {reading.function}", soft_wrap=True)
+    if len(readers) > READERS:
+        screen.print(f"  and {len(readers) - READERS} more; --json names all")
 
 
 def _value_text(value: Value) -> str:

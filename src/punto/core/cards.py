@@ -43,7 +43,10 @@ class Rank(StrEnum):
 
     @property
     def points(self) -> int:
-        """Return face value modulo 10 everywhere, a Ten and a face card 0 (I-01, I-02)."""
+        """Return face value modulo 10 everywhere, a Ten and a face card 0 (I-01, I-02).
+
+        tb4:3.2.1, tb4:3.2.2, tb4:3.2.3, mbs5:3.3.1, mbs5:3.3.2.
+        """
         return _POINTS[self]
 
 
@@ -103,5 +106,5 @@ def parse_rank(text: str) -> Rank:
 
 
 def total(cards: Iterable[Card]) -> int:
-    """Score a Hand: the units digit of the sum (tb4:1.23, mbs5:3.4)."""
+    """Score a Hand: the units digit of the sum (tb4:1.23, mbs5:3.4.1, mbs5:3.4.2)."""
     return sum(card.points for card in cards) % 10

@@ -29,7 +29,7 @@ class Side(StrEnum):
 
 
 class Winner(StrEnum):
-    """The result of a round (tb4:3.13, tb4:3.14, mbs5:3.15)."""
+    """The result of a round (tb4:3.13, tb4:1.30, tb4:3.14, mbs5:3.15)."""
 
     PLAYER = "player"
     BANKER = "banker"
@@ -37,7 +37,7 @@ class Winner(StrEnum):
 
 
 class PairClass(IntEnum):
-    """Pairs among the first two cards of each Hand, by rank (I-09, I-11)."""
+    """Pairs among the four initial cards, by rank (tb4:3.10, mbs5:3.13, I-09, I-11)."""
 
     NONE = 0
     PLAYER = 1

@@ -1,4 +1,4 @@
-"""Reconstruction: where each card belongs, from the order in which the cards were drawn.
+"""Reconstruction (tb4:1.24): where each card belongs, from the order in which it was drawn.
 
 Cards count by order of drawing, not by where they came to lie (I-104): the first and third to
 Player, the second and fourth to Banker, then as the Table of Play sends them; what no Hand

@@ -94,7 +94,10 @@ class InsuranceRow:
         return own in self.own and other in self.other
 
     def result(self, outcome: OutcomeClass) -> Result:
-        """Settle on the final result (I-77); a row marked so wins on its tie alone (I-59)."""
+        """Settle on the final result; a row marked so wins on its tie alone.
+
+        dhyx2:4.2.1, dhyx2:4.2.1.a, dhyx2:4.2.1.b, I-59, I-60, I-77.
+        """
         if outcome.winner is Winner.TIE:
             return Result.WIN if self.pays_on_tie else Result.PUSH
         hand_lost = outcome.winner.value != self.side.value

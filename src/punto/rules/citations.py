@@ -1,7 +1,8 @@
-"""Where the sources cite a clause (`tb4:5.8.1`) or an interpretation (`I-90`).
+"""Where the sources cite a clause (`GAME:5.8.1`) or an interpretation (`I-NN`).
 
 A citation in a comment, a docstring or a value of the rule data says: here is what does it. The
-report of `punto.rules.conformance` is made of these, so that nobody keeps a list by hand.
+report of `punto.rules.conformance` is made of these, so that nobody keeps a list by hand. What
+only explains the notation writes GAME and NN, for it implements nothing.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ def _table(name: str) -> Table:
 
 @cache
 def clauses() -> Mapping[str, Clause]:
-    """Load every clause by its id, such as `tb4:5.8.1`."""
+    """Load every clause by its id: the key of its document, a colon and its number."""
     table = _table("clauses.toml")
     found: dict[str, Clause] = {}
     for row in table.tables("clause"):
@@ -80,7 +80,7 @@ def clauses() -> Mapping[str, Clause]:
 
 @cache
 def interpretations() -> Mapping[str, Interpretation]:
-    """Load every interpretation by its id, such as `I-90`."""
+    """Load every interpretation by its id: `I-` and its number."""
     table = _table("interpretations.toml")
     found: dict[str, Interpretation] = {}
     for row in table.tables("interpretation"):

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import punto
 from punto.rules import citations, declarations
-from punto.rules.clauses import DATA, clauses, interpretations
+from punto.rules.clauses import DATA, Clause, clauses, interpretations
 from punto.rules.reading import read_toml
 
 STATED_DEFAULT: Final = "stated default"
@@ -75,7 +75,7 @@ def report(root: Path) -> Conformance:
             ClauseShown(
                 clause=clause.id,
                 testable=clause.testable,
-                implemented=places.get(clause.id, ()),
+                implemented=_implemented(clause, places),
                 tests=tests.get(clause.id, ()),
             )
             for clause in clauses().values()
@@ -99,6 +99,18 @@ def report(root: Path) -> Conformance:
     )
 
 
+def _implemented(clause: Clause, places: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """Return where a clause is cited, and the code that cites one of the same effect.
+
+    Where two documents ask for the same, one piece of code does it and need name but one. The
+    rule data of the other document is not taken over: it decides for its own game alone.
+    """
+    same = (place for other in clause.same_as for place in places.get(other, ()))
+    code = (place for place in same if DATA.name not in Path(place).parts)
+    own = places.get(clause.id, ())
+    return tuple(sorted(dict.fromkeys((*code, *own)), key=lambda place: ".toml:" in place))
+
+
 def _places(found: Iterable[citations.Citation]) -> Mapping[str, tuple[str, ...]]:
     places: dict[str, list[str]] = {}
     for citation in found:
@@ -107,7 +119,7 @@ def _places(found: Iterable[citations.Citation]) -> Mapping[str, tuple[str, ...]
 
 
 def _settings() -> Mapping[str, tuple[str, ...]]:
-    """Return the tables of the rulebooks that each interpretation settles (`by = ["I-90"]`)."""
+    """Return the tables of the rulebooks that each interpretation settles (`by = ["I-NN"]`)."""
     found: dict[str, dict[str, None]] = {}
     for path in sorted(DATA.glob("*.toml")):
         if path.name not in citations.CATALOGUES:

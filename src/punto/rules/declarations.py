@@ -1,7 +1,7 @@
 """What the tests declare to show, read from their sources without running them.
 
-A test declares with `@pytest.mark.clause("tb4:5.8.1", ...)` and
-`@pytest.mark.interpretation("I-90")`, on itself, on its class, on its module (`pytestmark`) or on
+A test declares with `@pytest.mark.clause("GAME:5.8.1", ...)` and
+`@pytest.mark.interpretation("I-NN")`, on itself, on its class, on its module (`pytestmark`) or on
 one of its parameter sets. The words must be written out, so that a reader and a search find them;
 `tests/rules/test_declarations.py` holds this reading against what pytest collects.
 """

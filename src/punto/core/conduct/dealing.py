@@ -24,7 +24,7 @@ from punto.core.state import Drawn, Face, Incident, Phase, Round, Table
 
 
 def draw(table: Table, command: c.DrawCard, rules: Rulebook) -> Answer:
-    """Draw the card that the Table of Play requires next."""
+    """Draw the card that the Table of Play requires next (tb4:3.10, tb4:3.12, mbs5:3.11.6)."""
     refused = _check_drawer(table, command, rules) or _check_differential(table, rules)
     if refused is not None:
         return refused
@@ -191,7 +191,7 @@ def card_not_in_set(table: Table, card: Card, rules: Rulebook) -> Refused:
 
 
 def expose(table: Table, command: c.ExposeCard, rules: Rulebook) -> Answer:
-    """Turn a card up; what shows must be a card that the set still holds."""
+    """Turn a card up where its Hand lies; the set must still hold it (mbs5:3.11.5, mbs5:3.11.7)."""
     round_ = round_of(table)
     clauses = rules.authority["expose_card"].clauses
     index = command.number - 1

@@ -79,7 +79,7 @@ def _under_minimum(table: Table, rules: Rulebook) -> tuple[str, ...]:
 
 
 def settlement_lines(table: Table, round_: Round, outcome: OutcomeClass, rules: Rulebook) -> Lines:
-    """Settle every share of every wager, and every Insurance."""
+    """Settle every share of every wager as it lay at close, and Insurance (tb4:5.14, I-101)."""
     lines: list[tuple[str, Line]] = []
     for wager in round_.wagers:
         lines += [
@@ -157,7 +157,7 @@ def void_lines(round_: Round, clauses: tuple[str, ...], by: tuple[str, ...]) -> 
 
 
 def _device_passes_on(table: Table, lines: Lines, rules: Rulebook) -> list[e.Event]:
-    """Take the device back when its holder's Player or Banker wager loses (I-108)."""
+    """Take the device back when its holder's wager on a Hand loses (mbs5:3.11.8.2, I-108)."""
     holder = table.device_holder
     lost = any(
         patron == holder and line.result is Result.LOSE and line.bet in rules.wagers.original.value

@@ -147,7 +147,7 @@ def _no_handling(table: Table, rules: Rulebook) -> Refused:
 
 
 def pass_cards(table: Table, command: c.PassCards, rules: Rulebook) -> Answer:
-    """Hand a Hand's cards, face down, to the first who has not declined (mbs5:3.9.2)."""
+    """Hand a Hand's cards, face down, to the first in order (mbs5:3.9.2, mbs5:3.11.3)."""
     if not rules.policies.methods[setup_of(table).method].player_handles_cards.value:
         return _no_handling(table, rules)
     cards = hand(round_of(table), command.side)

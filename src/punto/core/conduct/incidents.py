@@ -77,7 +77,7 @@ def report(table: Table, command: c.ReportIrregularity, rules: Rulebook) -> Answ
 
 
 def _answer(table: Table, incident: Incident, rules: Rulebook) -> list[e.Event]:
-    """Hold play for what the irregularity waits for, or carry the ruling out."""
+    """Hold play for what is still wanted, as an order (mbs5:5.8.2), or carry the ruling out."""
     if incident.needs is Need.NOTHING or incident.ruling is Ruling.VOID:
         return apply_ruling(table, incident, rules)
     choosing = incident.needs is Need.ORDER and incident.ruling in (Ruling.OPTIONS, Ruling.WITHDRAW)

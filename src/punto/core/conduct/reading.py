@@ -153,7 +153,7 @@ def find_wager(round_: Round, wager_id: str) -> Placed | None:
 
 
 def seated_at(table: Table, patron: str, box: str) -> bool:
-    """Tell whether a patron is the one who sits at a box (tb4:1.26, I-44)."""
+    """Tell who is Seated at a box; on it anybody else is Standing (tb4:1.26, tb4:1.29, I-44)."""
     return dict(table.seats).get(box) == patron
 
 

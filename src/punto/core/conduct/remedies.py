@@ -39,7 +39,7 @@ def held(incident: Incident, phase: Phase, command: c.Command | None = None) -> 
 def void(
     table: Table, reason: str, clauses: Sequence[str], by: Sequence[str], rules: Rulebook
 ) -> e.RoundVoided:
-    """Void the round and return everything (I-82)."""
+    """Void the round: no result, and everything goes back (tb4:1.35, tb4:5.16, I-82)."""
     returns = rules.policies.money.void_returns
     return e.RoundVoided(
         reason=reason,
