@@ -6,6 +6,7 @@ import pytest
 
 from punto.core import commands as c
 from punto.core import events as e
+from punto.core.conduct.incidents import OF_DEALT_CARDS
 from punto.core.policies import Discretion
 from punto.core.rulebook import Kind
 from punto.core.state import Face, Phase
@@ -262,15 +263,18 @@ def test_a_wrong_number_of_cards_beyond_repair_voids_even_the_settled_round(game
 
 
 @pytest.mark.clause("tb4:5.5.3", "dhyx2:5.5.3", "tbi1:5.5.3")
+@pytest.mark.clause("tb4:5.12", "dhyx2:5.11", "tbi1:5.11")
 @pytest.mark.interpretation("I-84", "I-86")
 @RWS
-def test_a_wrong_number_noticed_after_the_next_call_has_no_round_to_void(game: str) -> None:
+@pytest.mark.parametrize("kind", sorted(OF_DEALT_CARDS))
+def test_an_error_noticed_after_the_next_call_touches_neither_round(game: str, kind: Kind) -> None:
     table = troubled(game, BETS, "9S 2S KS KH")
-    table.ends().call(at=CALLED)
-    table.reports(Kind.WRONG_NUMBER_OF_CARDS).judges(repairable=False)
-    assert table.round.number == 2
-    assert [event.lines for event in table.happened(e.RoundVoided)] == [()]
-    assert len(table.happened(e.RoundSettled)) == 1
+    table.ends().call(at=CALLED).bets("Ann", "tie", 100)
+    answer = refused(table.reports, kind)
+    assert (answer.code, "I-84" in answer.by) == ("no_card_dealt", True)
+    assert set(table.rules.policies.round.correctable_until.clauses) <= set(answer.clauses)
+    assert (table.round.number, table.phase, table.playing()) == (2, Phase.BETTING, {"tie": 100})
+    assert not table.happened(e.RoundVoided)
 
 
 @pytest.mark.interpretation("I-90")

@@ -36,6 +36,20 @@ SET_OF_CARDS = frozenset(
 )
 """Kinds that lie in the cards themselves: they void a round and ask for other cards (I-85)."""
 
+OF_DEALT_CARDS = frozenset(
+    {
+        Kind.WRONG_NUMBER_OF_CARDS,
+        Kind.CARD_IN_EXCESS,
+        Kind.WRONG_AREA,
+        Kind.WRONG_PERSON,
+        Kind.DEALT_FACE_UP,
+        Kind.DRAWN_TOGETHER,
+        Kind.DRAWN_TOGETHER_ORDER_UNKNOWN,
+        Kind.CARDS_NOT_PASSED,
+    }
+)
+"""Kinds that cannot be without a card that was dealt; before one they are of an earlier round."""
+
 INITIAL_CARDS = 4
 """The initial deal (mbs5:1.1.4)."""
 
@@ -44,7 +58,7 @@ def report(table: Table, command: c.ReportIrregularity, rules: Rulebook) -> Answ
     """Answer what was seen with what the rules require."""
     row = rules.irregularities[command.kind]
     numbers = _numbers(table, command)
-    refused = _check_moment(table, command, row) or _check_numbers(table, command, row)
+    refused = _check_moment(table, command, row, rules) or _check_numbers(table, command, row)
     if refused is not None:
         return refused
     found: list[e.Event] = [
@@ -84,7 +98,9 @@ def _answer(table: Table, incident: Incident, rules: Rulebook) -> list[e.Event]:
     return [held(incident, Phase.CHOOSING if choosing else Phase.HELD)]
 
 
-def _check_moment(table: Table, command: c.ReportIrregularity, row: Irregularity) -> Refused | None:
+def _check_moment(
+    table: Table, command: c.ReportIrregularity, row: Irregularity, rules: Rulebook
+) -> Refused | None:
     """Refuse what cannot be met now: a second thing at a time, or something without a round."""
     if command.kind in SET_OF_CARDS:
         if not command.drawn:
@@ -109,6 +125,16 @@ def _check_moment(table: Table, command: c.ReportIrregularity, row: Irregularity
             "there is no round to which this could belong",
             "report it in the round in which it happens",
             row.clauses,
+        )
+    no_card = not (round_of(table).drawn or command.drawn)
+    if no_card and table.phase is Phase.BETTING and command.kind in OF_DEALT_CARDS:
+        stands = rules.policies.round.correctable_until
+        return refuse(
+            "no_card_dealt",
+            "no card of this round has been dealt",
+            "name the cards that were drawn; an error of an earlier round is too late, it stands",
+            tuple(dict.fromkeys((*row.clauses, *stands.clauses))),
+            stands.by,
         )
     return None
 
