@@ -106,6 +106,35 @@ def test_a_bet_over_the_maximum_that_nobody_noticed_stands_in_full_and_is_flagge
     assert table.deals(PLAYER_WINS).ends().back("Ann") == {"player": 1400}
 
 
+@pytest.mark.interpretation("I-39", "I-45")
+@pytest.mark.clause("tb4:5.2.1", "dhyx2:5.2.1", "tbi1:5.2.1")
+@games(*RWS)
+def test_a_bet_under_the_minimum_that_nobody_noticed_is_flagged_and_says_why_it_stands(
+    rules: Rulebook,
+) -> None:
+    table = called(rules).unnoticed("Ann", "player", 60).bets("Bob", "banker", 500).close()
+    flag, clauses = table.just(e.Flagged), rules.policies.limits.under_minimum_after_close.clauses
+    assert (flag.text.partition(":")[2], flag.clauses) == (" it plays", clauses)
+    table.deals(PLAYER_WINS).ends()
+    assert set(clauses) < set(table.line("player").clauses)
+    assert not set(clauses) & set(table.line("banker").clauses)
+
+
+@pytest.mark.interpretation("I-39", "I-40")
+@pytest.mark.clause("mbs5:5.14")
+@games("mbs5")
+def test_the_one_time_and_what_follows_it_are_flagged(rules: Rulebook) -> None:
+    table = called(rules).unnoticed("Ann", "player", 60).close()
+    assert "it plays, this one time" in table.just(e.Flagged).text
+    table.deals(PLAYER_WINS).ends()
+    assert "mbs5:5.14" in table.line("player").clauses
+    table.call().unnoticed("Ann", "player", 60).unnoticed("Bob", "tie", 60).close()
+    assert [flag.text.partition(": ")[2] for flag in table.happened(e.Flagged)[1:]] == [
+        "it goes back whatever the result",
+        "it plays, this one time",
+    ]
+
+
 @pytest.mark.interpretation("I-45")
 @games(*EVERY)
 def test_who_let_a_bet_lie_unchecked_is_on_record(rules: Rulebook) -> None:

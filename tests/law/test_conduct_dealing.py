@@ -14,7 +14,16 @@ from punto.core.outcome import Side
 from punto.core.rulebook import Kind, Rulebook
 from punto.core.state import Face, Phase
 from tests.reference.dealing import next_hand
-from tests.support.conduct import DEALER, OF_POINTS, SHIFT, SUPERVISOR, Dealt, patron, refused
+from tests.support.conduct import (
+    DEALER,
+    MANAGER,
+    OF_POINTS,
+    SHIFT,
+    SUPERVISOR,
+    Dealt,
+    patron,
+    refused,
+)
 from tests.support.games import games
 
 RWS = ("tb4", "dhyx2", "tbi1")
@@ -337,3 +346,36 @@ def test_a_round_can_be_dealt_by_the_table_itself(rules: Rulebook) -> None:
     table = Dealt(rules, automation=AUTOMATIC, limits=Limits(minimum=10, differential=500)).open()
     table.call().bets("Ann", "player", 100).deals("9 K K 8")
     assert (table.phase, table.back("Ann")) == (Phase.IDLE, {"player": 200})
+
+
+@games(*EVERY)
+def test_what_comes_too_early_is_told_what_the_table_waits_for(rules: Rulebook) -> None:
+    """A remedy says what to do now, not only in which phase the deed would be possible."""
+    table = Dealt(rules).open().call().bets("Ann", "player", 100)
+
+    def waits() -> str:
+        answer = refused(table.does, c.CloseTable(actor=MANAGER))
+        assert answer.code == "wrong_phase"
+        return answer.remedy.rpartition("; now it waits for ")[2]
+
+    assert waits() == "it is possible while the table is idle"
+    table.deals("2")
+    assert waits() == "a card for banker"
+    face_down = table.fork()
+    for text in ("K", "3", "2"):
+        table.draws(text)
+        face_down.draws(text, exposed=False)
+    assert waits() == "a card for player"
+    early = refused(face_down.does, c.Declare(actor=DEALER))
+    assert early.remedy.endswith("now it waits for cards to be exposed")
+    table.draws("4").draws("5")
+    assert waits() == "the result to be declared"
+    table.declares()
+    assert waits() == "the settlement"
+
+
+@games(*EVERY)
+def test_a_refused_id_cites_the_clause_under_which_the_bet_was_laid(rules: Rulebook) -> None:
+    table = Dealt(rules).open().call().bets("Ann", "player", 100)
+    answer = refused(table.bets, "Bob", "tie", 100, id="player")
+    assert (answer.code, answer.clauses) == ("duplicate_id", rules.wagers.offered.clauses[:1])

@@ -484,3 +484,27 @@ def test_an_excess_found_after_the_first_card_is_settled_in_full_and_flagged(
     assert ("in full" in flag.text, flag.by) == (True, ("I-56",))
     table.deals("K 10 8").ends()
     assert table.back("Ann") == {"player": 10_000}
+
+
+@pytest.mark.clause("tb4:5.1.1", "tb4:5.1.2", "dhyx2:5.1.2", "tbi1:5.1.2")
+@pytest.mark.interpretation("I-50", "I-55")
+@games(*RWS)
+@pytest.mark.parametrize(
+    ("stakes", "cut", "left"),
+    [
+        pytest.param((60, 70), (), 30, id="all under the minimum"),
+        pytest.param((100, 100), (), 100, id="all at the minimum"),
+        pytest.param((100, 160), (("w1", 100),), 100, id="one held at the minimum"),
+    ],
+)
+def test_what_cannot_shrink_below_the_limit_is_accepted_and_flagged(
+    rules: Rulebook, stakes: tuple[int, int], cut: tuple[tuple[str, int], ...], left: int
+) -> None:
+    table = Dealt(rules, limits=Limits(minimum=100, differential=100)).open().call()
+    for number, stake in enumerate(stakes):
+        table.unnoticed("Ann", "banker", stake, str(number + 1), id=f"w{number}")
+    table.close()
+    assert tuple(pair for event in table.happened(e.StakesReduced) for pair in event.at_risk) == cut
+    assert len(table.happened(e.StakesReduced)) == (1 if cut else 0)
+    (flag,) = (event for event in table.happened(e.Flagged) if "Differential" in event.text)
+    assert (f"stays {left} cents above" in flag.text, flag.by) == (True, ("I-50",))

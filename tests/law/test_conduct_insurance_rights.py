@@ -311,6 +311,38 @@ def test_noticed_too_late_the_original_bet_returns_to_who_would_have_won(
 @pytest.mark.clause("dhyx2:5.13.2", "tbi1:5.13.2")
 @pytest.mark.interpretation("I-71")
 @games(*PLUS)
+def test_the_result_lists_whose_missed_insurance_would_have_won(rules: Rulebook) -> None:
+    """Only those with a bet that is still to give back, and nobody after a remedy or a tie."""
+    table = Dealt(rules).open().call().bets("Ann", "banker", 100).bets("Bob", "player", 100, "2")
+    table.bets("Cy", "banker", 70, "3", id="cy").deals("K K 3 5").draws("3")
+    refund = c.RefundMissedInsurance(actor=MANAGER, patrons=("Ann",))
+    remedied = table.fork().does(refund).declares()
+    flag = table.declares().just(e.Flagged)
+    assert "for Ann on banker, Cy on banker:" in flag.text
+    assert "a pit manager or above" in flag.text
+    assert flag.clauses == rules.policies.insurance.missed_offer_remedy.clauses  # type: ignore[union-attr]
+    assert "for Cy on banker:" in remedied.just(e.Flagged).text
+    for cards in ("7 K", "7 5"):
+        other = dealt(rules, "K K 3 5", banker=100)
+        for card in cards.split():
+            other.draws(card)
+        assert not other.declares().happened(e.Flagged)
+
+
+@pytest.mark.clause("dhyx2:3.14", "tbi1:3.14")
+@pytest.mark.interpretation("I-74")
+@games(*PLUS)
+def test_bankers_third_card_is_let_come_early_only_while_it_is_to_come(rules: Rulebook) -> None:
+    table = Dealt(rules, face=Face.DOWN).open().seats("Ann").call().bets("Ann", "player", 100)
+    table.deals("K K 3 2").exposes(1, 2, 3, 4)
+    early = c.ConsentEarlySqueeze(actor=SUPERVISOR, patron="Ann")
+    table.does(early).draws("4").draws("5")
+    assert refused(table.does, early).code == "banker_may_stand"
+
+
+@pytest.mark.clause("dhyx2:5.13.2", "tbi1:5.13.2")
+@pytest.mark.interpretation("I-71")
+@games(*PLUS)
 def test_where_the_insurance_would_have_lost_or_the_round_tied_nothing_is_owed(
     rules: Rulebook,
 ) -> None:

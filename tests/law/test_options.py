@@ -79,6 +79,18 @@ def test_who_plays_on_accepts_all_further_cards_and_has_no_second_choice(game: s
     table.draws("3H")
 
 
+@pytest.mark.clause("tb4:5.13-tail", "dhyx2:5.12-tail", "tbi1:5.12-tail", "mbs5:5.8.2.2")
+@pytest.mark.interpretation("I-88")
+@FOUR_GAMES
+def test_who_is_bound_has_no_choice_though_play_waits_for_an_order(game: str) -> None:
+    """The order is wanted in any case, so the table asks again."""
+    table = asked(game, cards="2S KS 2H 4S").chooses("Ann", "continue").resumes()
+    table.reports(Kind.DRAWN_TOGETHER_ORDER_UNKNOWN, "3H 4D")
+    assert table.phase is Phase.CHOOSING
+    for name in ("Ann", "Bob"):
+        assert refused(table.chooses, name, "return").code == "chosen_already"
+
+
 @pytest.mark.interpretation("I-89")
 @FOUR_GAMES
 def test_who_says_nothing_until_the_dealer_resumes_plays_on(game: str) -> None:

@@ -10,7 +10,8 @@ from punto.core import commands as c
 from punto.core import events as e
 from punto.core.limits import Limits
 from punto.core.policies import Cited, LongOddsBase, LongOddsScope
-from punto.core.rulebook import Rulebook
+from punto.core.rulebook import Kind, Rulebook
+from punto.core.state import Face
 from tests.support.conduct import DEALER, MANAGER, Dealt, patron, refused
 from tests.support.games import games
 
@@ -129,9 +130,11 @@ def test_the_quarter_is_shared_by_whom_the_setting_names(
     """A quarter of 800 is 200; Ann takes 150 of it at box 1, and what she still can at box 2."""
     table = at_ten_to_one(rules, "long_odds_scope", scope)
     table.insures("Ann", "banker", 150, "1", id="first")
-    assert refused(table.insures, "Ann", "banker", ann_elsewhere + 1, "2")
+    answer = refused(table.insures, "Ann", "banker", ann_elsewhere + 1, "2")
+    assert answer.code == "insurance_above_cap"
     table.insures("Ann", "banker", ann_elsewhere, "2", id="second")
-    assert refused(table.insures, "Bob", "banker", bob + 1, "2")
+    answer = refused(table.insures, "Bob", "banker", bob + 1, "2")
+    assert answer.code == "insurance_above_cap"
     if bob:
         table.insures("Bob", "banker", bob, "2", id="third")
 
@@ -154,9 +157,9 @@ def test_a_card_that_everybody_has_seen_lies_face_up_at_a_face_down_table_too(
 ) -> None:
     table = Dealt(rules).open().call().bets("Ann", "player", 100).deals("4 K 10 9")
     seen = c.Seen(card=table.card("9"), exposed=True)
-    excess = c.ReportIrregularity(actor=DEALER, kind=c.Kind.CARD_IN_EXCESS, drawn=(seen,))
+    excess = c.ReportIrregularity(actor=DEALER, kind=Kind.CARD_IN_EXCESS, drawn=(seen,))
     table.does(excess).does(c.JudgeReconstruction(actor=MANAGER, repairable=True, reason="next"))
-    table.ends().does(c.SetFace(actor=MANAGER, face=c.Face.DOWN))
+    table.ends().does(c.SetFace(actor=MANAGER, face=Face.DOWN))
     table.does(c.AcknowledgeExposedCard(actor=MANAGER)).call().bets("Ann", "player", 100)
     assert [drawn.exposed for drawn in table.deals("?? K").drawn()] == [True, False]
     assert refused(table.exposes, 1).code == "already_exposed"

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from punto.core import commands as c
-from punto.core.conduct.reading import refuse
-from punto.core.policies import Role
+from punto.core.conduct.reading import incident_of, next_card, refuse, round_of
+from punto.core.policies import Need, Role
 from punto.core.refusal import Refused
 from punto.core.rulebook import Rulebook
 from punto.core.state import Phase, Table
@@ -176,13 +176,42 @@ def _patron_of(command: c.Command) -> str:
 
 def _wrong_phase(table: Table, command: c.Command, name: str, rules: Rulebook) -> Refused:
     wanted = ", ".join(_words(phase) for phase in Phase if phase in ACTS[type(command)].phases)
+    due = _due(table, rules)
     return refuse(
         "wrong_phase",
         f"the table is {_words(table.phase)}; {_words(name)} is not possible now",
-        f"it is possible while the table is {wanted}",
+        f"it is possible while the table is {wanted}"
+        + (f"; now it waits for {due}" if due else ""),
         rules.authority[name].clauses,
         rules.authority[name].by,
     )
+
+
+def _due(table: Table, rules: Rulebook) -> str:
+    """Say what the table waits for, where it is in the middle of something."""
+    match table.phase:
+        case Phase.DEALING:
+            side = next_card(round_of(table), rules).side
+            return "cards to be exposed" if side is None else f"a card for {side}"
+        case Phase.COMPLETE:
+            return "the result to be declared"
+        case Phase.DECLARED:
+            return "the settlement"
+        case Phase.HELD:
+            return _WANTED[incident_of(table).needs]
+        case Phase.CHOOSING:
+            return "the Players to choose and the Dealer to resume"
+        case _:
+            return ""
+
+
+_WANTED: Final[dict[Need, str]] = {
+    Need.NOTHING: "the Dealer to resume",
+    Need.JUDGEMENT: "a judgement whether the cards can be Reconstructed",
+    Need.ORDER: "the order of the cards",
+    Need.MISSING_CARD: "the missing card",
+    Need.RULING: "a shift manager to rule",
+}
 
 
 def _words(word: str) -> str:

@@ -146,6 +146,7 @@ def check_new(
             "duplicate_id",
             f"the wager id {command.id!r} is taken or empty",
             "give every wager an id of its own",
+            rules.wagers.offered.clauses[:1],
             where="id",
         )
     return check_stake(table, command.stake)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import assert_never
 
@@ -18,11 +19,13 @@ from punto.core.conduct.reading import (
     round_of,
     setup_of,
 )
-from punto.core.differential import measure, pro_rata
+from punto.core.differential import Measure, measure, pro_rata
 from punto.core.money import Cents
 from punto.core.policies import (
+    Cited,
     DifferentialAfter,
     OverMaximumAfter,
+    UnderMinimumAfter,
 )
 from punto.core.rulebook import Rulebook
 from punto.core.state import Table
@@ -54,7 +57,7 @@ def close(table: Table, command: c.CloseBets, rules: Rulebook) -> Answer:
     over = _over_maximum(table, rules)
     for event in over:
         table = evolve(table, event)
-    return [*found, *over, *_late_differential(table, rules)]
+    return [*found, *_under_minimum(table, rules), *over, *_late_differential(table, rules)]
 
 
 def _return_late(table: Table, closed_at: datetime, rules: Rulebook) -> list[e.Event]:
@@ -143,6 +146,38 @@ def _over_maximum(table: Table, rules: Rulebook) -> Sequence[e.Event]:
             assert_never(cited.value)
 
 
+def _under_minimum(table: Table, rules: Rulebook) -> list[e.Event]:
+    """Mark what nobody noticed under the minimum: it plays, or has had its one time (I-39)."""
+    cited = rules.policies.limits.under_minimum_after_close
+    setup = setup_of(table)
+    once = cited.value is UnderMinimumAfter.ONCE_THEN_RETURNED
+    return [
+        e.Flagged(
+            text=f"{share.patron} has {wager.stake} cents on {wager.bet} at box {wager.box}, "
+            f"under the minimum of {minimum}: "
+            + (
+                "it goes back whatever the result"
+                if once and share.patron in table.under_minimum_once
+                else f"it plays{', this one time' if once else ''}"
+            ),
+            clauses=cited.clauses,
+            by=cited.by,
+        )
+        for wager in live_wagers(round_of(table))
+        if (minimum := setup.limits_for(wager.bet).minimum) and wager.stake < minimum
+        for share in wager.shares
+    ]
+
+
+def _still_above(left: Measure, maximum: Cents, cited: Cited[DifferentialAfter]) -> list[e.Event]:
+    """Mark what is accepted above the limit, where no bet can shrink any further (I-50)."""
+    excess = left.excess(maximum)
+    if not excess:
+        return []
+    text = f"the Differential stays {excess} cents above its maximum: no bet can shrink further"
+    return [e.Flagged(text=text, clauses=cited.clauses, by=("I-50",))]
+
+
 def _late_differential(table: Table, rules: Rulebook) -> Sequence[e.Event]:
     """Reduce in proportion what was not rejected, where the rules say so (tb4:5.1.1)."""
     setup = setup_of(table)
@@ -157,7 +192,9 @@ def _late_differential(table: Table, rules: Rulebook) -> Sequence[e.Event]:
             reduced = pro_rata(bets, maximum, minimum, setup.limits.unit)
             stakes = {bet.id: bet.stake for bet in bets}
             at_risk = tuple((i, s) for i, s in reduced.items() if s < stakes[i])
-            return (e.StakesReduced(at_risk=at_risk, clauses=cited.clauses, by=cited.by),)
+            cut = e.StakesReduced(at_risk=at_risk, clauses=cited.clauses, by=cited.by)
+            left = measure(replace(bet, stake=reduced.get(bet.id, bet.stake)) for bet in bets)
+            return [*([cut] if at_risk else []), *_still_above(left, maximum, cited)]
         case DifferentialAfter.IN_FULL:
             # What nobody noticed is not asked for; it is flagged when the first card comes (I-56).
             seen = laid(table, rules, noticed=True)

@@ -9,6 +9,7 @@ from punto.core import commands as c
 from punto.core import events as e
 from punto.core.cards import Card
 from punto.core.checks import known
+from punto.core.conduct.insuring import would_have_won
 from punto.core.conduct.reading import (
     Answer,
     both_exposed,
@@ -44,7 +45,33 @@ def declare(table: Table, command: c.Declare, rules: Rulebook) -> Answer:
             ("I-102",),
             "winner",
         )
-    return [e.ResultDeclared(actor=command.actor, outcome=outcome, clauses=clauses)]
+    declared = e.ResultDeclared(actor=command.actor, outcome=outcome, clauses=clauses)
+    return [declared, *_owed_for_missed(round_of(table), outcome, rules)]
+
+
+def _owed_for_missed(round_: Round, outcome: OutcomeClass, rules: Rulebook) -> list[e.Event]:
+    """List whose Insurance was not offered and would have won, for the pit to ask (I-71)."""
+    owed = {
+        (patron, side)
+        for missed in round_.missed
+        for patron in missed.patrons
+        for side in would_have_won(round_, outcome, patron)
+        for wager in round_.wagers
+        if wager.live and (wager.patron, wager.bet) == (patron, side.value)
+    }
+    if rules.policies.insurance is None or not owed:
+        return []
+    cited = rules.policies.insurance.missed_offer_remedy
+    names = ", ".join(f"{patron} on {side}" for patron, side in sorted(owed))
+    return [
+        e.Flagged(
+            text=f"Insurance was not offered and would have won for {names}: "
+            f"{rules.authority['refund_missed_insurance'].role.named} or above returns the "
+            "Original Bet of each who meant to insure",
+            clauses=cited.clauses,
+            by=cited.by,
+        )
+    ]
 
 
 def settle(table: Table, command: c.Settle, rules: Rulebook) -> Answer:
@@ -113,12 +140,10 @@ def _share_line(
     setup = setup_of(table)
     limits = setup.limits_for(wager.bet)
     once = rules.policies.limits.under_minimum_after_close
-    repeated = (
-        once.value is UnderMinimumAfter.ONCE_THEN_RETURNED
-        and wager.stake < (limits.minimum or 0)
-        and share.patron in table.under_minimum_once - round_of(table).under_minimum
-    )
-    if repeated:
+    small = wager.stake < (limits.minimum or 0)
+    had_his_time = share.patron in table.under_minimum_once - round_of(table).under_minimum
+    returns = once.value is UnderMinimumAfter.ONCE_THEN_RETURNED
+    if small and returns and had_his_time:
         return _returned(wager.id, wager.bet, share.stake, once.clauses, once.by)
     playing = share_playing(wager, share.patron, setup.limits.unit)
     line = wager_line(
@@ -128,6 +153,8 @@ def _share_line(
         Limits(unit=setup.limits.unit),
         at_risk=playing,
     )
+    if small:
+        line = replace(line, clauses=line.clauses + once.clauses, by=line.by + once.by)
     if wager.at_risk is None:
         return line
     return replace(

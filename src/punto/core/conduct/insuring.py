@@ -23,10 +23,10 @@ from punto.core.conduct.reading import (
 )
 from punto.core.limits import Limits
 from punto.core.money import Cents, profit
-from punto.core.outcome import Side
+from punto.core.outcome import OutcomeClass, Side, Winner
 from punto.core.policies import Lapse, LongOddsScope
 from punto.core.refusal import Refused
-from punto.core.rulebook import InsuranceRow, Rulebook, Stage
+from punto.core.rulebook import InsuranceRow, Result, Rulebook, Stage
 from punto.core.settle import bad_stake
 from punto.core.state import Insured, Missed, Offer, Phase, Round, Table
 
@@ -179,6 +179,7 @@ def _check_insurance(
             "duplicate_id",
             f"the Insurance id {command.id!r} is taken or empty",
             "give every Insurance an id of its own",
+            policy.cap_scope.clauses[:1],
             where="id",
         )
     original = original_bet(table, rules, command.patron, command.side, command.box)
@@ -274,6 +275,22 @@ def _counts_together(item: Insured, command: c.PlaceInsurance, scope: LongOddsSc
             return True
         case _:
             assert_never(scope)
+
+
+def would_have_won(round_: Round, outcome: OutcomeClass, patron: str) -> set[Side]:
+    """Name the Hands whose missed Insurance would have won for a patron (I-71).
+
+    Where the row pays on a tie the Original Bet comes back by itself, so nothing is left to give.
+    """
+    if outcome.winner is Winner.TIE:
+        return set()
+    return {
+        row.side
+        for missed in round_.missed
+        if patron in missed.patrons
+        for row in missed.rows
+        if row.result(outcome) is Result.WIN
+    }
 
 
 def decline(table: Table, command: c.DeclineInsurance, rules: Rulebook) -> Answer:

@@ -7,12 +7,12 @@ from punto.core import events as e
 from punto.core import insurance as plus
 from punto.core.conduct.evolve import evolve
 from punto.core.conduct.finishing import settlement_lines
-from punto.core.conduct.insuring import entitled, rows_now
+from punto.core.conduct.insuring import entitled, rows_now, would_have_won
 from punto.core.conduct.reading import Answer, both_exposed, refuse, result_fixed, round_of
-from punto.core.outcome import Side, Winner, classify
+from punto.core.outcome import Side, classify
 from punto.core.refusal import Refused
-from punto.core.rulebook import Result, Rulebook
-from punto.core.state import Offer, Phase, Placed, Round, Table
+from punto.core.rulebook import Rulebook
+from punto.core.state import Offer, Phase, Placed, Table
 
 
 def reopen(table: Table, command: c.ReopenInsurance, rules: Rulebook) -> Answer:
@@ -43,35 +43,17 @@ def reopen(table: Table, command: c.ReopenInsurance, rules: Rulebook) -> Answer:
     ]
 
 
-def _would_have_won(round_: Round, patron: str) -> set[Side]:
-    """Name the Hands whose missed Insurance would have won for a patron (I-71).
-
-    Where the row pays on a tie the Original Bet comes back by itself, so nothing is left to give.
-    """
-    both = both_exposed(round_)
-    if both is None:
-        return set()
-    outcome = classify(*both)
-    if outcome.winner is Winner.TIE:
-        return set()
-    return {
-        row.side
-        for missed in round_.missed
-        if patron in missed.patrons
-        for row in missed.rows
-        if row.result(outcome) is Result.WIN
-    }
-
-
 def refund_missed(table: Table, command: c.RefundMissedInsurance, rules: Rulebook) -> Answer:
     """Return Original Bets for Insurance that was never offered (dhyx2:5.13.2)."""
     cited = plus.policy(rules).missed_offer_remedy
     if table.round is None:
         return _nothing_missed(", ".join(command.patrons), cited.clauses, cited.by)
     round_ = table.round
+    both = both_exposed(round_)
+    outcome = None if both is None else classify(*both)
     refunds: list[Placed] = []
     for patron in command.patrons:
-        sides = _would_have_won(round_, patron)
+        sides = set[Side]() if outcome is None else would_have_won(round_, outcome, patron)
         mine = [w for w in round_.wagers if w.live and w.patron == patron]
         originals = [wager for wager in mine if wager.bet in {side.value for side in sides}]
         if not originals:
