@@ -18,6 +18,7 @@ from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
+from urllib.parse import quote, urlencode
 
 import httpx
 import msgspec
@@ -137,6 +138,12 @@ def _command(kind: type[Command], fields: dict[str, Any]) -> dict[str, Any]:
     return {"type": kind.__name__, **plain}
 
 
+def _statement(patron: str, limit: int) -> _Call:
+    return _Call(
+        method="GET", path=f"/api/patrons/{quote(patron, safe='')}/statement?limit={limit}"
+    )
+
+
 class _Paths:
     """The paths of a table."""
 
@@ -152,6 +159,11 @@ class _Paths:
 
     def give(self, kind: type[Command], fields: dict[str, Any], key: str | None) -> _Call:
         return self.do("/commands", _command(kind, fields), key or new_key())
+
+    def takings(self, since: str | None, until: str | None) -> _Call:
+        asked = {"since": since, "until": until}
+        query = urlencode({name: text for name, text in asked.items() if text is not None})
+        return self.show(f"/takings?{query}")
 
     def move(self, kind: str, patron: str, amount: int, more: dict[str, Any]) -> _Call:
         body = {"kind": kind, "patron": patron, "amount": amount, **more}
@@ -249,6 +261,11 @@ class Client:
         made = self.call(_Call(method="POST", path="/api/tables", body=table))
         return msgspec.convert(made["table"], Summary)
 
+    def statement(self, patron: str, limit: int = 100) -> dict[str, Any]:
+        """Show a patron's chips and their last movements."""
+        found: dict[str, Any] = self.call(_statement(patron, limit))
+        return found
+
     def table(self, table_id: str) -> Table:
         """Turn to one table."""
         return Table(self, table_id)
@@ -283,6 +300,11 @@ class Table:
     def give(self, command: type[Command], *, key: str | None = None, **fields: Any) -> Told:
         """Give a command; a refusal raises `Refused`."""
         return msgspec.convert(self._client.call(self._at.give(command, fields, key)), Told)
+
+    def takings(self, since: str | None = None, until: str | None = None) -> dict[str, Any]:
+        """Show what the table has taken; since a moment, bet by bet."""
+        found: dict[str, Any] = self._client.call(self._at.takings(since, until))
+        return found
 
     def move(self, kind: str, patron: str, amount: int, **more: Any) -> int:
         """Move chips: `buy_in`, `cash_out`, `transfer`, `correction`; return the new balance."""
@@ -376,6 +398,11 @@ class AsyncClient:
         made = await self.call(_Call(method="POST", path="/api/tables", body=table))
         return msgspec.convert(made["table"], Summary)
 
+    async def statement(self, patron: str, limit: int = 100) -> dict[str, Any]:
+        """Show a patron's chips and their last movements."""
+        found: dict[str, Any] = await self.call(_statement(patron, limit))
+        return found
+
     def table(self, table_id: str) -> AsyncTable:
         """Turn to one table."""
         return AsyncTable(self, table_id)
@@ -412,6 +439,11 @@ class AsyncTable:
     async def give(self, command: type[Command], *, key: str | None = None, **fields: Any) -> Told:
         """Give a command; a refusal raises `Refused`."""
         return msgspec.convert(await self._client.call(self._at.give(command, fields, key)), Told)
+
+    async def takings(self, since: str | None = None, until: str | None = None) -> dict[str, Any]:
+        """Show what the table has taken; since a moment, bet by bet."""
+        found: dict[str, Any] = await self._client.call(self._at.takings(since, until))
+        return found
 
     async def move(self, kind: str, patron: str, amount: int, **more: Any) -> int:
         """Move chips: `buy_in`, `cash_out`, `transfer`, `correction`; return the new balance."""

@@ -262,6 +262,14 @@ FORGERIES: dict[str, tuple[Callable[[codec.Body], codec.Body | None], str]] = {
         ),
         "MoveChips",
     ),
+    "chips the other way": (
+        lambda b: (
+            changed(b, entries=[(account, -amount) for account, amount in b.entries])
+            if b.command["type"] == "MoveChips"
+            else None
+        ),
+        "a buy_in of",
+    ),
     "a refusal": (
         lambda b: (
             changed(b, events=[], refused={"type": "Refused", "code": "no"})

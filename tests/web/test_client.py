@@ -170,9 +170,31 @@ def test_a_table_is_driven_from_the_shell(server: Served) -> None:
     assert noted.returncode == 0, noted.stderr
 
 
+def test_money_is_moved_and_shown_from_the_shell(server: Served) -> None:
+    token = shell(server, "login", "manager", "--password", server.password).stdout.strip()
+    for name in ("pit", "vip"):
+        made = shell(server, "create", name, "tb4", "A", "--boxes", "1", token=token)
+        assert made.returncode == 0, made.stderr
+    bought = shell(server, "chips", "pit", "buy", "Ann", "500", token=token)
+    assert bought.stdout == "Ann has 500.00 in chips\n", bought.stderr
+    carried = shell(server, "chips", "pit", "carry", "Ann", "200", "--to", "vip", token=token)
+    assert carried.returncode == 0, carried.stderr
+    alone = shell(server, "chips", "pit", "correct", "Ann", "50", "--reason", "short", token=token)
+    assert alone.returncode == 2
+    assert "takes two" in alone.stderr
+    taken = shell(server, "takings", "pit", "--since", "2020-01-01", "--json", token=token)
+    found = json.loads(taken.stdout)
+    assert (found["drop"], found["carried"], found["win"]) == (50_000, -20_000, 0)
+    assert "500.00" in shell(server, "takings", "pit", token=token).stdout
+    shown = shell(server, "statement", "Ann", token=token)
+    assert "buy_in" in shown.stdout
+    assert shown.stdout.endswith("Ann has 500.00 in chips\n")
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
+        (("chips", "practice-tb4", "carrying", "Ann", "5"), "did you mean carry?"),
         (("close", "practice-tb4"), "nobody is signed in"),
         (("show", "none"), "there is no table 'none'"),
         (("give", "practice-tb4", "CloseBet"), "did you mean CloseBets?"),

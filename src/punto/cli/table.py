@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from punto.cli import table_money
+from punto.cli.connecting import HERE, Server, TableId, Token, cents, connected
 from punto.cli.output import AsJson, Failed, Problem, answers, console, print_json, table, unknown
 
 if TYPE_CHECKING:
-    from punto.client import Client, Told
+    from punto.client import Told
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -20,40 +20,6 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     help="Drive a running server: list, create, sit, bet, call, draw, settle and the rest.",
 )
-
-Server: TypeAlias = Annotated[
-    str, typer.Option("--server", envvar="PUNTO_SERVER", help="The address of the server.")
-]
-Token: TypeAlias = Annotated[
-    str | None,
-    typer.Option("--token", envvar="PUNTO_TOKEN", help="A session; see `punto table login`."),
-]
-TableId: TypeAlias = Annotated[
-    str, typer.Argument(metavar="TABLE", help="A table; `list` names them.")
-]
-HERE = "http://127.0.0.1:8000"
-
-
-@contextmanager
-def connected(server: str, token: str | None) -> Iterator[Client]:
-    """Talk to a server; what it refuses is one line for a person."""
-    from punto.client import Client, Refused, Unreachable
-
-    try:
-        with Client(server, token) as client:
-            yield client
-    except Refused as refused:
-        problem = refused.problem
-        raise Failed(
-            Problem(
-                code=problem.code,
-                message=str(refused),
-                clause=problem.clauses[0] if problem.clauses else None,
-                where=problem.where or None,
-            )
-        ) from None
-    except Unreachable as error:
-        raise Failed(Problem(code="unreachable", message=str(error), where="--server")) from None
 
 
 @app.command("list")
@@ -125,9 +91,9 @@ def create(  # noqa: PLR0913 - an option is an argument
     import msgspec
 
     limits = {
-        "minimum": _cents(minimum, "--minimum"),
-        "maximum": None if maximum is None else _cents(maximum, "--maximum"),
-        "differential": _cents(differential, "--differential"),
+        "minimum": cents(minimum, "--minimum"),
+        "maximum": None if maximum is None else cents(maximum, "--maximum"),
+        "differential": cents(differential, "--differential"),
     }
     with connected(server, token) as client:
         made = client.create(
@@ -206,9 +172,9 @@ def bet(
     from punto.core.commands import PlaceWager
 
     more = {} if patron is None else {"patron": patron}
-    cents = _cents(stake, "STAKE")
+    staked = cents(stake, "STAKE")
     with connected(server, token) as client:
-        told = client.table(table_id).give(PlaceWager, box=box, bet=kind, stake=cents, **more)
+        told = client.table(table_id).give(PlaceWager, box=box, bet=kind, stake=staked, **more)
     _told(told, as_json=as_json)
 
 
@@ -290,6 +256,11 @@ for _word, _command, _said in (
     _simple(_word, _command, _said)
 
 
+app.command()(table_money.chips)
+app.command()(table_money.takings)
+app.command()(table_money.statement)
+
+
 def _fields(text: str) -> dict[str, Any]:
     try:
         found = json.loads(text)
@@ -298,15 +269,6 @@ def _fields(text: str) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise Failed(Problem(code="bad_json", message="fields are a JSON object", where="FIELDS"))
     return found
-
-
-def _cents(dollars: float, where: str) -> int:
-    """Read dollars as whole cents."""
-    cents = round(dollars * 100)
-    if abs(cents - dollars * 100) > 1e-6:
-        message = f"{dollars} is no whole number of cents"
-        raise Failed(Problem(code="bad_amount", message=message, where=where))
-    return cents
 
 
 def _told(told: Told, *, as_json: bool) -> None:

@@ -1,4 +1,4 @@
-"""Chips over the counter: buying in, cashing out, correcting; and what a table has won."""
+"""Chips over the counter: buying in, cashing out, carrying to another table, correcting."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from punto.core.state import Actor
 from punto.service.host import Answer, TableHost
 from punto.store import codec
 from punto.store.contract import Entry, Store
-from punto.store.ledger import CAGE, house_account, patron_account, risk_account
+from punto.store.ledger import CAGE, float_account, house_account, patron_account
 
 MOST: Final = 10**12
 """Cents in one movement: far above any cage, and far below what a column of a store holds."""
@@ -25,12 +25,26 @@ class Kind(StrEnum):
     BUY_IN = "buy_in"
     CASH_OUT = "cash_out"
     TRANSFER = "transfer"
-    """To another table: nothing moves in the ledger but the place, which is noted."""
+    """A patron carries chips to another table: they stay his, and the tables' floats move."""
     CORRECTION = "correction"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Movement:
+    """Chips that change hands at a table's counter."""
+
+    kind: Kind
+    patron: str
+    amount: int
+    reason: str = ""
+    agreed: str | None = None
+    """Who else agreed."""
+    to: str | None = None
+    """To which table they go."""
+
+
 def entries_of(
-    kind: Kind, table_id: str, patron: str, amount: int, reason: str
+    kind: Kind, table_id: str, patron: str, amount: int, reason: str, *, to: str | None = None
 ) -> tuple[Entry, ...] | Refused:
     """Return the entries of a movement of chips, or say why there can be none."""
     least = -MOST if kind is Kind.CORRECTION else 1
@@ -43,16 +57,21 @@ def entries_of(
             remedy="say what is put right; it is stored with its author",
             where="reason",
         )
+    if kind is Kind.TRANSFER and (to is None or to == table_id):
+        return Refused(
+            code="no_destination",
+            reason="the transfer names no other table",
+            remedy="say to which table the chips go",
+            where="to",
+        )
     mine = patron_account(patron)
-    other, gained = {
-        Kind.BUY_IN: (CAGE, amount),
-        Kind.CASH_OUT: (CAGE, -amount),
-        Kind.TRANSFER: (CAGE, 0),
-        Kind.CORRECTION: (house_account(table_id), amount),
+    gains, other, gained = {
+        Kind.BUY_IN: (mine, CAGE, amount),
+        Kind.CASH_OUT: (mine, CAGE, -amount),
+        Kind.TRANSFER: (float_account(str(to)), float_account(table_id), amount),
+        Kind.CORRECTION: (mine, house_account(table_id), amount),
     }[kind]
-    if gained == 0:
-        return ()
-    pair = Entry(account=mine, amount=gained), Entry(account=other, amount=-gained)
+    pair = Entry(account=gains, amount=gained), Entry(account=other, amount=-gained)
     return tuple(sorted(pair, key=lambda entry: entry.account))
 
 
@@ -62,36 +81,6 @@ def _bad_amount(amount: int) -> Refused:
         reason=f"{amount} cents cannot change hands",
         remedy=f"name a whole number of cents from 1 to {MOST}",
         where="amount",
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Takings:
-    """What a table has taken. Win is what bets have brought, drop what was bought in there."""
-
-    drop: int
-    paid_out: int
-    win: int
-    at_risk: int
-
-    @property
-    def hold(self) -> tuple[int, int] | None:
-        """Return win over drop as a fraction, None without a drop."""
-        return (self.win, self.drop) if self.drop else None
-
-
-def takings(store: Store, table_id: str, stream: str) -> Takings:
-    """Add up what the ledger says of a table."""
-    drop = paid_out = 0
-    for where, _, amount in store.statement(CAGE, limit=1_000_000):
-        if where == stream:
-            drop += max(0, -amount)
-            paid_out += max(0, amount)
-    return Takings(
-        drop=drop,
-        paid_out=paid_out,
-        win=store.balance(house_account(table_id)),
-        at_risk=store.balance(risk_account(table_id)),
     )
 
 
@@ -113,28 +102,22 @@ def statement(store: Store, patron: str, limit: int) -> list[dict[str, Any]]:
     return lines
 
 
-async def chips(
-    host: TableHost,
-    kind: Kind,
-    patron: str,
-    amount: int,
-    actor: Actor,
-    key: str,
-    *,
-    reason: str = "",
-    agreed: str | None = None,
-) -> Answer:
+async def chips(host: TableHost, move: Movement, actor: Actor, key: str) -> Answer:
     """Move chips at a table's counter, on record with who did it and why."""
-    entries = entries_of(kind, host.config.id, patron, amount, reason)
+    entries = entries_of(
+        move.kind, host.config.id, move.patron, move.amount, move.reason, to=move.to
+    )
     command = {
         "type": "MoveChips",
         "actor": msgspec.to_builtins(actor),
-        "kind": kind.value,
-        "patron": patron,
-        "amount": amount,
-        "reason": reason,
-        "agreed": agreed,
+        "kind": move.kind.value,
+        "patron": move.patron,
+        "amount": move.amount,
+        "reason": move.reason,
+        "agreed": move.agreed,
     }
+    if move.to is not None:
+        command["to"] = move.to
     if isinstance(entries, Refused):
         return await host.record(command, key, refused=entries)
     return await host.record(command, key, entries=entries)

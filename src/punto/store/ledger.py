@@ -1,7 +1,8 @@
 """Money as double entry, derived from the events of a deed and nothing else.
 
 Accounts: `patron:NAME` holds chips, `risk:TABLE` the bets of the round, `house:TABLE` what the
-House has won or lost there, `cage` the other side of chips bought and cashed in. A bet is placed
+House has won or lost there, `cage` the other side of chips bought and cashed in, `float:TABLE` what
+patrons have carried to that table from others or, below zero, away. A bet is placed
 from patron to risk, settled from risk to patron and House, and given back when it is withdrawn
 or void. A correction is new entries; nothing is ever rewritten.
 """
@@ -33,6 +34,11 @@ def risk_account(table_id: str) -> str:
 def house_account(table_id: str) -> str:
     """Name the account of what the House has won at a table."""
     return f"house:{table_id}"
+
+
+def float_account(table_id: str) -> str:
+    """Name the account of the chips that were carried to a table, or away from it."""
+    return f"float:{table_id}"
 
 
 def entries_for(table_id: str, before: Table, events: Iterable[e.Event]) -> tuple[Entry, ...]:

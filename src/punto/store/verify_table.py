@@ -21,7 +21,7 @@ from punto.core.state import Phase, Table
 from punto.rules import NotApproved, load, resolve
 from punto.store import codec
 from punto.store.contract import Entry
-from punto.store.ledger import CAGE, entries_for, house_account, patron_account
+from punto.store.ledger import CAGE, entries_for, float_account, house_account, patron_account
 
 CREATE: Final = "CreateTable"
 BETWEEN: Final = (Phase.SHUT, Phase.IDLE)
@@ -267,15 +267,22 @@ def _same_entries(derived: Sequence[Entry], recorded: Sequence[tuple[str, int]])
 
 
 def _chips_over_the_counter(table_id: str, body: codec.Body) -> None:
-    """Hold a movement of chips to its patron and amount; the other side is cage or House."""
+    """Hold a movement of chips to its kind, patron and amount, on both sides."""
     command: dict[str, Any] = body.command
-    moved = dict(body.entries)
-    mine = moved.pop(patron_account(str(command.get("patron"))), None)
-    others = [account for account in moved if account not in (CAGE, house_account(table_id))]
-    if mine is None or others or len(body.entries) != 2:
-        msg = f"{command.get('type')} moves money between {sorted(dict(body.entries))}"
+    mine, house = patron_account(str(command.get("patron"))), house_account(table_id)
+    kind, amount = command.get("kind", "buy_in"), command.get("amount")
+    here, there = float_account(table_id), float_account(str(command.get("to")))
+    ways = {
+        "buy_in": (mine, CAGE, 1),
+        "cash_out": (mine, CAGE, -1),
+        "correction": (mine, house, 1),
+        "transfer": (there, here, 1),
+    }
+    if kind not in ways or not isinstance(amount, int) or amount == 0:
+        msg = f"{command.get('type')} is no movement of chips: {kind} of {amount}"
         raise WrongError(msg, Proof.MONEY)
-    amount = command.get("amount")
-    if not isinstance(amount, int) or abs(mine) != abs(amount):
-        msg = f"{command.get('type')} of {amount} moves {mine}"
+    gains, other, sign = ways[kind]
+    if sorted(body.entries) != sorted([(gains, sign * amount), (other, -sign * amount)]):
+        moved = ", ".join(f"{account} {change:+}" for account, change in body.entries)
+        msg = f"{command.get('type')}, a {kind} of {amount}, moves {moved}"
         raise WrongError(msg, Proof.MONEY)

@@ -160,7 +160,12 @@ OPERATIONS: Final = (
         media=lab.TOML,
     ),
     _post(f"{TABLE}/money", "Move chips", shapes.Moved, counting.Chips, keyed=True),
-    _get(f"{TABLE}/takings", "Show what the table has taken", shapes.Takings),
+    _get(
+        f"{TABLE}/takings",
+        "Show what the table has taken, in all or in a shift",
+        shapes.Takings,
+        filters=auditing.SPAN,
+    ),
     _post(f"{TABLE}/seat-tokens", "Invite a patron", shapes.Invited, staff.Invitation, status=201),
     _get("/api/patrons/{patron}/statement", "Show a statement", shapes.Statement, "limit"),
     _post("/api/login", "Sign in", shapes.SignedIn, signing_in.LogIn),

@@ -230,15 +230,35 @@ class Statement(msgspec.Struct, kw_only=True):
     entries: list[dict[str, Any]]
 
 
-class Takings(msgspec.Struct, kw_only=True):
-    """What a table has taken; hold is win and drop, null without a drop."""
+class BetTaken(msgspec.Struct, kw_only=True):
+    """What one bet has brought; `at_risk` is what lies on it now."""
 
-    table: str
-    drop: int
-    paid_out: int
+    bet: str
+    settled: int
+    staked: int
+    returned: int
     win: int
     hold: list[int] | None
     at_risk: int
+
+
+class Takings(msgspec.Struct, kw_only=True):
+    """What a table has taken, in all or in a shift; hold is win and drop, null without a drop.
+
+    Each bet with what was staked on it and went back is listed where `since` was asked for.
+    """
+
+    table: str
+    since: str | None
+    until: str | None
+    drop: int
+    paid_out: int
+    carried: int
+    corrected: int | None
+    win: int
+    hold: list[int] | None
+    at_risk: int
+    bets: list[BetTaken] | None
 
 
 class SignedIn(msgspec.Struct, kw_only=True):

@@ -16,7 +16,9 @@ from punto.core.state import Actor
 from punto.service.access import check_name
 from punto.service.audiences import Audience
 from punto.service.hosted import Hosted
-from punto.service.money import Kind, chips, statement, takings
+from punto.service.money import Kind, Movement, chips, statement
+from punto.service.risk import book_of
+from punto.service.takings import Takings, takings, takings_between
 from punto.store.ledger import patron_account
 from punto.web.asking import (
     actor_of,
@@ -31,6 +33,7 @@ from punto.web.asking import (
 from punto.web.commanding import check_same, stored_key
 from punto.web.context import House, house
 from punto.web.problems import Problem, not_found
+from punto.web.reading import bad_query, beside, moment_of
 from punto.web.routes.tables import answer
 
 LEAST = {
@@ -57,6 +60,8 @@ class Chips(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     patron: str
     amount: int
     reason: str = ""
+    to: str | None = None
+    """Where a transfer goes."""
     second: Second | None = None
 
 
@@ -74,25 +79,50 @@ async def move_chips(request: Request) -> Response:
         raise Problem.of(refused)
     if hosted.config.practice != (wanted.patron in at.access.register.practising):
         raise Problem(422, "other_chips", "play chips and chips are not exchanged", where="patron")
+    _check_transfer(at, hosted, wanted)
     agreed = await _second(at, hosted, wanted, actor)
     given = await chips(
         hosted.host,
-        wanted.kind,
-        wanted.patron,
-        wanted.amount,
+        Movement(
+            kind=wanted.kind,
+            patron=wanted.patron,
+            amount=wanted.amount,
+            reason=wanted.reason,
+            agreed=agreed,
+            to=wanted.to,
+        ),
         actor,
         stored_key(actor, key),
-        reason=wanted.reason,
-        agreed=agreed,
     )
     if given.again and given.command is not None:
         check_same(
-            {"kind": wanted.kind, "patron": wanted.patron, "amount": wanted.amount}, given.command
+            {
+                "kind": wanted.kind,
+                "patron": wanted.patron,
+                "amount": wanted.amount,
+                "to": wanted.to,
+            },
+            given.command,
         )
     if given.refused is not None:
         return Problem.of(given.refused).response(position=given.position)
     balance = at.store.balance(patron_account(wanted.patron))
     return answer({"position": given.position, "again": given.again, "balance": balance})
+
+
+def _check_transfer(at: House, hosted: Hosted, wanted: Chips) -> None:
+    """Let chips go only where they are worth something, and only those that are there."""
+    if wanted.kind is not Kind.TRANSFER:
+        if wanted.to is not None:
+            raise Problem(422, "bad_body", "only a transfer goes anywhere", where="to")
+        return
+    other = None if wanted.to is None else at.floor.find(wanted.to)
+    if other is None or other.config.practice != hosted.config.practice:
+        raise Problem(422, "no_destination", "there is no such table for these chips", where="to")
+    balance = at.store.balance(patron_account(wanted.patron))
+    if wanted.amount > balance:
+        said = f"{wanted.patron} has {balance} cents in chips"
+        raise Problem(409, "not_enough_chips", said, remedy="carry less", where="amount")
 
 
 async def _second(at: House, hosted: Hosted, wanted: Chips, actor: Actor) -> str | None:
@@ -151,16 +181,51 @@ async def show_takings(request: Request) -> Response:
     viewer = viewer_of(at, caller_of(request), hosted)
     if viewer.audience not in (Audience.PIT, Audience.AUDITOR):
         raise Problem(403, "not_authorised", "it takes a pit supervisor or above, or an auditor")
-    found = await asyncio.to_thread(takings, at.store, hosted.config.id, hosted.host.stream)
+    since, until = moment_of(request, "since"), moment_of(request, "until")
+    table_id, stream, store = hosted.config.id, hosted.host.stream, at.store
+    if since is None and until is not None:
+        raise bad_query("since", "since when?")
+    found = await beside(
+        lambda: (
+            takings(store, table_id, stream)
+            if since is None
+            else takings_between(store, table_id, stream, since, until)
+        )
+    )
     shown: dict[str, Any] = {
-        "table": hosted.config.id,
+        "table": table_id,
+        "since": None if since is None else since.isoformat(),
+        "until": None if until is None else until.isoformat(),
         "drop": found.drop,
         "paid_out": found.paid_out,
+        "carried": found.carried,
+        "corrected": None if since is None else found.corrected,
         "win": found.win,
         "hold": found.hold,
         "at_risk": found.at_risk,
+        "bets": None if since is None else _by_bet(found, hosted),
     }
     return answer(shown)
+
+
+def _by_bet(found: Takings, hosted: Hosted) -> list[dict[str, Any]]:
+    """List what each bet has brought, and what lies on it now."""
+    now = book_of(hosted.host.table)
+    rows = []
+    for bet in sorted({*found.bets, *now}):
+        staked, returned = found.staked[bet], found.returned[bet]
+        rows.append(
+            {
+                "bet": bet,
+                "settled": found.bets[bet],
+                "staked": staked,
+                "returned": returned,
+                "win": staked - returned,
+                "hold": [staked - returned, staked] if staked else None,
+                "at_risk": now.get(bet, 0),
+            }
+        )
+    return rows
 
 
 ROUTES: list[BaseRoute] = [

@@ -17,7 +17,7 @@ from punto.service.access import Caller
 from punto.service.audiences import visible_events
 from punto.service.host import Answer
 from punto.service.hosted import Hosted
-from punto.service.money import Kind, chips
+from punto.service.money import Kind, Movement, chips
 from punto.service.practice import CHIPS, OPENER
 from punto.store.ledger import patron_account
 from punto.web import projecting
@@ -116,7 +116,10 @@ async def _chips(hosted: Hosted, patron: str, at: House) -> None:
     balance = at.store.balance(patron_account(patron))
     if balance < least:
         given = await chips(
-            hosted.host, Kind.BUY_IN, patron, CHIPS, OPENER, f"chips-{hosted.host.position + 1}"
+            hosted.host,
+            Movement(kind=Kind.BUY_IN, patron=patron, amount=CHIPS),
+            OPENER,
+            f"chips-{hosted.host.position + 1}",
         )
         if given.refused is not None:
             raise Problem.of(given.refused)
