@@ -115,6 +115,13 @@ def test_the_takings_of_a_table_are_what_the_bets_brought() -> None:
             await ann.does("PlaceWager", box="1", bet="player", stake=10_000)
             during = await boss.sees("/takings")
             assert (during["at_risk"], during["win"], during["drop"]) == (10_000, 0, 100_000)
+            risk = await boss.sees("/risk")
+            worst = {winner: one["worst"] for winner, one in risk["outcomes"].items()}
+            assert worst == {"player": -10_000, "banker": 10_000, "tie": 0}
+            assert risk["losing"] == pytest.approx(risk["outcomes"]["player"]["chance"])
+            assert {(one["winner"], one["house"]) for one in risk["classes"]} == {
+                ("player", -10_000)
+            }
             await dora.does("CloseBets")
             for card in ("9H", "2S", "10D", "3C"):  # Player 9, Banker 5: a Natural
                 assert (await dora.does("DrawCard", card=card)).status_code == 200

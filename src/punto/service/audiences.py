@@ -31,6 +31,7 @@ from punto.core.refusal import Refused
 from punto.core.rulebook import Rulebook
 from punto.core.settle import Line
 from punto.core.state import Drawn, Incident, Offer, Phase, Placed, Round, Setup, Table
+from punto.service.particulars import particulars
 
 Plain = dict[str, Any]
 
@@ -399,14 +400,16 @@ _NEXT: Mapping[Phase, Callable[[Table, Rulebook], _Step]] = {
 
 
 def visible_events(events: tuple[Event, ...], viewer: Viewer) -> list[Plain]:
-    """Name the events that a viewer may hear of, without what they hold.
+    """Name the events that a viewer may hear of; staff hears their particulars as well.
 
     The view beside them says what is so now; a name is enough to know what moved. Only a wish to
     squeeze leaves no trace in the state, so that whoever may grant it is told of it here.
     """
     hidden = set() if viewer.audience.staff else {CardsReconstructed}
     return [
-        {"type": type(event).__name__, **_told(event)}
+        {"type": type(event).__name__}
+        | _told(event)
+        | (particulars(event) if viewer.audience.staff else {})
         for event in events
         if type(event) not in hidden
     ]

@@ -19,6 +19,8 @@ from punto.odds.portfolio import ClassResult, Exposure, exposure
 from punto.service.shown import cards_left
 
 Plain = dict[str, Any]
+WORST = 12
+"""Classes that are shown one by one, the worst for the house first."""
 
 
 def book_of(table: Table) -> dict[str, int]:
@@ -44,7 +46,18 @@ def risk(table: Table, rules: Rulebook, decks: int) -> Plain:
         "staked": sum(book_of(table).values()),
         "expected": round(found.expected),
         "deviation": round(found.deviation),
+        "losing": float(found.chance_of_losing(1)),
         "outcomes": {str(winner): _outcome(found, winner) for winner in Winner},
+        "classes": [
+            _class(each)
+            | {
+                "winner": each.outcome.winner.value,
+                "chance": each.ways / found.orderings,
+                "house": round(each.house),
+            }
+            for each in found.results[:WORST]
+            if each.house < 0
+        ],
         "known": _advantage(known, rules, weights),
     }
 

@@ -210,7 +210,9 @@ class Risk(msgspec.Struct, kw_only=True):
     staked: int
     expected: int
     deviation: int
+    losing: float
     outcomes: dict[str, dict[str, Any] | None]
+    classes: list[dict[str, Any]]
     known: dict[str, Any] | None
 
 

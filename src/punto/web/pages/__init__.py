@@ -95,6 +95,9 @@ async def pit(_: Request) -> Response:
             "id": rules.id.partition("@")[0],
             "title": rules.document.title,
             "layouts": " ".join(rules.layouts),
+            "methods": " ".join(rules.policies.methods),
+            "least": rules.decks.minimum,
+            "most": rules.decks.maximum,
         }
         for rules in rulebooks().values()
     ]

@@ -14,6 +14,7 @@ Object.assign(WORDS, {
   ],
   sign_in_is: ["For those who run a table. Patrons need no account: they sit down at a table.", "供經營賭桌者登入。客人無需帳戶，入座即可。"],
   take_a_seat: ["Take a seat instead", "改為入座"],
+  players_choose: ["Players choose", "閒家選擇"],
   do_it: ["Do it", "執行"],
   to_take: ["Take", "收"],
   to_return: ["Return", "退"],
@@ -123,6 +124,16 @@ const RULINGS = {
   refer: ["a shift manager rules", "由當值經理裁決"],
 };
 export const rulingWords = (ruling) => pick(RULINGS[ruling]) ?? ruling.replaceAll("_", " ");
+
+// What a ruling may do (tb4:5.18, mbs5:6.1).
+export const EFFECTS = {
+  continue: ["Play goes on", "繼續"],
+  void: ["The round is void", "本局作廢"],
+  options: ["Players choose", "由閒家選擇"],
+  replace_cards: ["Stop and use other cards", "更換牌"],
+  return: ["Return the bets marked", "退回所選之注"],
+};
+export const effectWords = (effect) => pick(EFFECTS[effect]) ?? effect;
 
 const NEEDS = {
   interruption: ["Technical interruption", "技術中斷"],

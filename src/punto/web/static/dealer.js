@@ -237,7 +237,7 @@ function draw() {
 }
 
 function phase(view) {
-  const words = { betting: "place_bets", closed: "no_more_bets", dealing: "dealing", idle: "between", choosing: "choosing", held: "held", complete: "complete", shut: "shut" };
+  const words = { betting: "place_bets", closed: "no_more_bets", dealing: "dealing", idle: "between", choosing: "players_choose", held: "held", complete: "complete", shut: "shut" };
   return view.round?.void ? word("void") : word(words[view.phase] ?? view.phase);
 }
 

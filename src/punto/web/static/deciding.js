@@ -1,6 +1,6 @@
 // What an irregularity waits for, put as the question that it is, with who may answer it.
 
-import { both, kindWords, needWords, roleAtLeast, rulingWords, takes } from "./console_words.js";
+import { EFFECTS, both, effectWords, kindWords, needWords, roleAtLeast, rulingWords, takes } from "./console_words.js";
 import { el, rebuild, setAttribute } from "./dom.js";
 import { cardsFrom } from "./entry.js";
 import { field } from "./trouble.js";
@@ -36,19 +36,28 @@ function asking(known, doing) {
     }, text);
   };
   const who = (type) => (known.authority?.[type] ? el("small", { class: "who", text: `${takes(known.authority[type].role)} (${known.authority[type].clauses.join(", ")})` }) : null);
-  return { doing, give, who };
+  return { doing, give, known, who };
 }
 
-function stopped({ doing, give }) {
+// Who finds that a restart did not touch the round (I-99).
+const DISMISSES = "pit_supervisor";
+
+function stopped({ doing, give, known, who }) {
   const reason = el("input", {});
+  const able = roleAtLeast(known.role, DISMISSES);
   return [
     el("h2", { text: both("The server stopped in the middle of this round", "伺服器在本局中停止") }),
     el("div", { class: "choices" },
       give(both("It was a power failure", "停電"), () => ({ type: "ReportInterruption", power: true })),
       give(both("It was another interruption", "其他中斷"), () => ({ type: "ReportInterruption", power: false })),
     ),
+    who("ReportInterruption"),
     field(both("or play goes on, because", "或繼續牌局，理由"), reason),
-    el("button", { type: "button", onclick: () => doing.dismiss(reason.value) }, both("Play goes on", "繼續牌局")),
+    el("button", {
+      type: "button", "aria-disabled": able ? null : "true",
+      onclick: () => (able ? doing.dismiss(reason.value) : doing.say(takes(DISMISSES))),
+    }, both("Play goes on", "繼續牌局")),
+    el("small", { class: "who", text: `${takes(DISMISSES)} (I-99)` }),
   ];
 }
 
@@ -77,6 +86,7 @@ function choosing(incident, ask) {
   );
 }
 
+const SIDES = ["player", "banker"];
 const QUESTIONS = {
   judgement: (_, view, { give, who }) => {
     const reason = el("input", {});
@@ -90,10 +100,14 @@ const QUESTIONS = {
       who("JudgeReconstruction"),
     ];
   },
-  order: (incident, view, { give, who }) => [
-    el("div", { class: "choices" }, orders(incident.cards).map((order) => give(order.join(" → "), () => ({ type: "AssignOrder", order })))),
-    who("AssignOrder"),
-  ],
+  order: (incident, view, { give, who }) => {
+    const faces = Object.fromEntries(SIDES.flatMap((side) => view.round.hands[side].cards).map((one) => [one.number, one.card]));
+    const said = (number) => (faces[number] ? `${number}. ${faces[number]}` : `${number}.`);
+    return [
+      el("div", { class: "choices" }, orders(incident.cards).map((order) => give(order.map(said).join(" → "), () => ({ type: "AssignOrder", order })))),
+      who("AssignOrder"),
+    ];
+  },
   ruling: (_, view, { give, who }) => {
     const reason = el("input", {});
     const wagers = (view.round?.wagers ?? []).filter((one) => one.live && one.id).map((one) => {
@@ -101,16 +115,12 @@ const QUESTIONS = {
       return el("label", { class: "mark-card" }, box, `${one.box} ${word(one.bet)} ${money(one.stake ?? 0)}`);
     });
     const marked = () => wagers.map((one) => one.firstChild).filter((box) => box.checked).map((box) => box.value);
-    const effects = {
-      continue: ["Play goes on", "繼續"], void: ["The round is void", "本局作廢"], options: ["Players choose", "由閒家選擇"],
-      replace_cards: ["Other cards", "更換牌"], return: ["Return the bets marked", "退回所選之注"],
-    };
     return [
       field(word("reason"), reason),
       wagers.length ? el("fieldset", {}, el("legend", { text: both("Bets to return, if any", "擬退回之注") }), wagers) : null,
       el("div", { class: "choices" },
-        Object.entries(effects).filter(([effect]) => effect !== "return" || wagers.length).map(([effect, words]) =>
-          give(both(...words), () => ({ type: "Rule", effect, reason: reason.value, ...(effect === "return" ? { wagers: marked() } : {}) })))),
+        Object.keys(EFFECTS).filter((effect) => effect !== "return" || wagers.length).map((effect) =>
+          give(effectWords(effect), () => ({ type: "Rule", effect, reason: reason.value, ...(effect === "return" ? { wagers: marked() } : {}) })))),
       who("Rule"),
     ];
   },

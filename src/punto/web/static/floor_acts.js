@@ -1,6 +1,6 @@
 // What staff puts right on the floor: each a command with the few things that it has to be told.
 
-import { both } from "./console_words.js";
+import { EFFECTS, both, effectWords } from "./console_words.js";
 import { el } from "./dom.js";
 import { cardsFrom } from "./entry.js";
 import { lang, money, word } from "./words.js";
@@ -18,8 +18,12 @@ export const FLOOR_ACTS = [
   { type: "ChooseRevealOrder", words: ["Say which Hand is turned up first", "決定先翻哪家"], asks: ["first"] },
   { type: "AllowWithdrawal", words: ["Cutting card came first: let bets be taken back", "切牌先現：准取回注碼"], asks: [] },
   { type: "BurnCard", words: ["Take a card out of play", "棄一張牌"], asks: ["card"] },
+  { type: "Rule", words: ["A ruling that the rules leave open", "規則未載：作出裁決"], asks: ["effect", "reason", "wagers"] },
   { type: "CorrectResult", words: ["The result was recorded wrongly", "結果記錄有誤"], asks: ["cards", "reason"] },
 ];
+
+// An amount as it is written, in cents; nothing where nothing is written.
+export const cents = (text) => (text === "" ? null : Math.round(Number(text) * 100));
 
 const options = (pairs) => pairs.map(([value, text]) => el("option", { value, text }));
 const select = (pairs) => el("select", { required: true }, options(pairs));
@@ -35,8 +39,10 @@ const MAKERS = {
   patrons: (view) => ["patrons", both("Patrons (hold Ctrl for several)", "客人（可多選）"), el("select", { multiple: true, required: true }, options(patronsOf(view).map((name) => [name, name]))), (control) => [...control.selectedOptions].map((one) => one.value)],
   box: (view) => ["box", word("box"), select((view.setup?.boxes ?? []).map((box) => [box, box])), (control) => control.value],
   bet: (_, bets) => ["bet", word("bet"), select(bets.map((bet) => [bet.id, lang() === "zh" ? bet.name_zh : bet.name])), (control) => control.value],
-  stake: () => ["stake", word("amount"), el("input", { type: "number", min: 1, step: "any", required: true }), (control) => Math.round(Number(control.value) * 100)],
+  stake: () => ["stake", word("amount"), el("input", { type: "number", min: 1, step: "any", required: true }), (control) => cents(control.value)],
   wager: (view, bets) => ["id", word("bet"), select(wagersOf(view, bets)), (control) => control.value],
+  wagers: (view, bets) => ["wagers", both("Bets to return, if any (hold Ctrl for several)", "擬退回之注（可多選）"), el("select", { multiple: true }, options(wagersOf(view, bets))), (control) => [...control.selectedOptions].map((one) => one.value)],
+  effect: () => ["effect", both("What it does", "效果"), select(Object.keys(EFFECTS).map((effect) => [effect, effectWords(effect)])), (control) => control.value],
   side: () => ["side", both("Hand", "手牌"), select(SIDES.map((side) => [side, word(side)])), (control) => control.value],
   first: () => ["first", both("Hand", "手牌"), select(SIDES.map((side) => [side, word(side)])), (control) => control.value],
   reason: () => ["reason", word("reason"), el("input", { maxlength: 200, required: true }), (control) => control.value],

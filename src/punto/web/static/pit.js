@@ -1,53 +1,77 @@
-// The pit: every table at a glance, what warns, who works, what happens.
+// The pit: every table at a glance, what waits for a word, what happens, and one table closely.
 
-import { updateBeam } from "./bets.js";
-import { both } from "./console_words.js";
-import { byId, el, keyed, rebuild, setAttribute, setText } from "./dom.js";
-import { Refusal, command, follow, get, once, post, tablePath } from "./net.js";
+import { byId, el, keyed, rebuild, setText } from "./dom.js";
+import { cents } from "./floor_acts.js";
+import { Refusal, follow, get, layoutOf, post, tablePath } from "./net.js";
+import { eventWords, ordinary } from "./pit_words.js";
+import { startStaff } from "./pit_staff.js";
+import { drawChosen, startChosen } from "./pit_table.js";
+import { decisionOf, drawTile, makeTile, signed } from "./pit_tile.js";
 import { onLine, shell } from "./shell.js";
-import { money, refusalWords, resultWords, roundWords, step, word } from "./words.js";
+import { lang, money, refusalWords, word } from "./words.js";
 
-const FEED = 60;
-const ENDED = /^(RoundSettled|RoundVoided|RoundWithoutResult|ResultCorrected|ChipsMoved)$/;
-const PHASES = { betting: "place_bets", closed: "no_more_bets", dealing: "dealing", idle: "between", choosing: "choosing", held: "held", complete: "complete", shut: "shut" };
-const tables = new Map(); // id -> {summary, view, takings, offers}
+const FEED = 80;
+const PAUSE = 700; // between two questions about the risk of one table
+const KEPT = "punto.feed";
+const ENDED = /^(RoundSettled|RoundVoided|RoundWithoutResult|ResultCorrected|WagerPlaced|WagerChanged|WagerRejected|InsurancePlaced|BetsReturned|BetsClosed|Ruled)$/;
+const STAKES = /^(Wager|Stakes|Bets|Round|Card|Cards|Hands|Exposed|Insurance|Original|Ruled|Result|Play|TableOpened)/;
+const tables = new Map(); // id -> what is known of a table
 const lines = new Map(); // id -> whether its line is up
+let chosen = "";
+let toFocus = false; // the title of the table that was chosen, as soon as it is there
+let staffMember = false;
 
 async function start() {
-  shell(() => drawAll());
+  shell(() => {
+    drawAll();
+    fillChoices();
+  });
+  startTabs();
+  startChosen({ changed: refresh, say });
   byId("open").addEventListener("submit", openTable);
-  byId("hire").addEventListener("submit", hire);
-  byId("open-game").addEventListener("change", fillLayouts);
-  byId("staff").addEventListener("click", (event) => revoke(event.target.closest("button")));
-  fillLayouts();
+  byId("open-game").addEventListener("change", fillChoices);
+  byId("matters").addEventListener("click", () => {
+    localStorage.setItem(KEPT, onlyWhatMatters() ? "all" : "matters");
+    drawFeed();
+  });
+  fillChoices();
   const me = await get("/api/me");
-  if (me.kind === "staff") {
+  staffMember = me.kind === "staff";
+  document.body.classList.toggle("watching", !staffMember);
+  if (staffMember) {
     delete byId("me").dataset.word;
     setText(byId("me"), me.name);
-    await attempt(listStaff);
-  } else {
-    setText(byId("refusal"), word("sign_in_pit"));
-  }
+  } else say(word("sign_in_pit"));
+  await startStaff({ say, me: staffMember ? me.name : "", tables: () => [...tables.keys()] });
   await listTables();
+}
+
+function say(text) {
+  setText(byId("refusal"), text);
+  if (text) byId("refusal").scrollIntoView({ block: "nearest" });
 }
 
 async function attempt(work) {
   try {
     await work();
-    setText(byId("refusal"), "");
-    return true;
+    say("");
   } catch (error) {
-    setText(byId("refusal"), error instanceof Refusal ? refusalWords(error.problem) : word("not_reached"));
-    return false;
+    say(error instanceof Refusal ? refusalWords(error.problem) : word("not_reached"));
   }
 }
 
 async function listTables() {
-  for (const summary of (await get("/api/tables")).tables) {
-    if (tables.has(summary.id)) continue;
-    tables.set(summary.id, { summary, view: null, takings: null, offers: [] });
-    follow(summary.id, (view, events) => onView(summary.id, view, events), (up) => onTableLine(summary.id, up));
-  }
+  let next = "";
+  do {
+    const found = await get(`/api/tables?after=${encodeURIComponent(next)}`);
+    for (const summary of found.tables) {
+      if (tables.has(summary.id)) continue;
+      const at = { summary, view: null, takings: null, risk: null, offers: [], known: null, bets: [], betWords: (id) => id.replaceAll("_", " ") };
+      tables.set(summary.id, at);
+      follow(summary.id, (view, events) => onView(at, view, events), (up) => onTableLine(summary.id, up));
+    }
+    next = found.next;
+  } while (next);
   drawAll();
 }
 
@@ -56,160 +80,212 @@ function onTableLine(id, up) {
   onLine([...lines.values()].every(Boolean));
 }
 
-function onView(id, view, events) {
-  const at = tables.get(id);
+function onView(at, view, events) {
   const first = at.view === null;
-  const offered = view.round?.offer && !at.view?.round?.offer;
   at.view = view;
   if (!first) for (const event of events) tell(at, event);
-  if (view.acts && (first || events.some((event) => ENDED.test(event.type)))) refresh(at);
-  if (offered) weigh(at);
-  if (!view.round?.offer) at.offers = [];
+  if (first || !at.bets.length) learn(at);
+  if (view.acts) {
+    if (first || events.some((event) => ENDED.test(event.type))) refresh(at);
+    if (first || events.some((event) => STAKES.test(event.type))) weighSoon(at);
+  }
+  drawAll();
+}
+
+// What does not change while the table is open: the names of its bets, who may do what.
+async function learn(at) {
+  if (at.learning) return;
+  at.learning = true;
+  const layout = await layoutOf(at.summary.id).catch(() => null);
+  at.learning = false;
+  if (!layout) return; // the line is down: the next view asks again
+  at.bets = layout.bets;
+  const found = new Map(layout.bets.map((bet) => [bet.id, bet]));
+  at.betWords = (id) => (found.has(id) ? (lang() === "zh" ? found.get(id).name_zh : found.get(id).name) : id.replaceAll("_", " "));
+  if (staffMember) at.known = await foundOrNothing(`${tablePath(at.summary.id)}/acts`);
   drawAll();
 }
 
 // Figures come from the books, which only some may read; a table without them is still shown.
-async function refresh(at) {
+async function foundOrNothing(path) {
   try {
-    at.takings = await get(`${tablePath(at.summary.id)}/takings`);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    return await get(path);
+  } catch {
+    return null; // not for this reader, or the line is down: the next deed asks again
   }
+}
+
+async function refresh(at) {
+  at.takings = await foundOrNothing(`${tablePath(at.summary.id)}/takings`);
   drawAll();
+}
+
+// The bets come quickly one after another: the risk is asked for once in a while, and at the end.
+function weighSoon(at) {
+  at.stale = true;
+  if (at.weighing) return;
+  at.weighing = true;
+  (async () => {
+    while (at.stale) {
+      at.stale = false;
+      await weigh(at);
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+  })().finally(() => (at.weighing = false));
 }
 
 async function weigh(at) {
-  try {
-    at.offers = (await get(`${tablePath(at.summary.id)}/odds`)).insurance_offers ?? [];
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-  }
+  const { view } = at;
+  const path = tablePath(at.summary.id);
+  const carried = (view.carried ?? []).some(Boolean);
+  const live = view.round && !view.round.paid && !view.round.void && view.phase !== "idle";
+  at.risk = live || carried ? await foundOrNothing(`${path}/risk`) : null;
+  at.offers = view.round?.offer ? ((await foundOrNothing(`${path}/odds`))?.insurance_offers ?? []) : [];
   drawAll();
 }
 
+// --- the feed --------------------------------------------------------------------------------------
+
+const told = []; // newest first
+let telling = 0;
+
+const onlyWhatMatters = () => localStorage.getItem(KEPT) === "matters";
+
+// Staff hears the particulars of an event; who hears only its name hears nothing of use here.
 function tell(at, event) {
-  const feed = byId("feed");
-  const name = event.type.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
-  feed.prepend(
-    el("li", {}, el("time", { text: new Date().toLocaleTimeString("en-SG", { hour12: false }) }), el("span", { text: `${at.summary.name}: ${name}` })),
-  );
-  while (feed.childElementCount > FEED) feed.lastElementChild.remove();
+  if (!("by" in event)) return;
+  telling += 1;
+  told.unshift({ key: telling, at, event, time: new Date().toLocaleTimeString("en-SG", { hour12: false }) });
+  told.length = Math.min(told.length, FEED * 3);
 }
 
-function warnings(at) {
-  const { view } = at;
-  const found = [];
-  if (view.interrupted) found.push(both("The server stopped in this round; it waits for a word", "伺服器曾在本局中停止，待裁定"));
-  if (view.phase === "held") found.push(`${both("Play is held", "牌局暫停")}: ${(view.round?.incident?.kind ?? both("interruption", "中斷")).replaceAll("_", " ")}`);
-  const ready = (view.carried ?? []).filter(Boolean);
-  if (ready.length) found.push(`${both("The next card is known before the bets", "下注前已知下一張牌")}: ${ready.join(" ")}`);
-  for (const offer of at.offers)
-    if (offer.edge_float < 0) found.push(`${both("Insurance pays the Player", "保險對客有利")}: ${word(offer.side)} ${(-offer.edge_float * 100).toFixed(2)} %`);
-  if (view.cutting_card) found.push(both("The cutting card has come", "切牌已現"));
-  return found;
+function drawFeed() {
+  const shown = told.filter(({ at, event }) => !onlyWhatMatters() || !(ordinary(event) || at.summary.practice)).slice(0, FEED);
+  byId("matters").setAttribute("aria-pressed", String(onlyWhatMatters()));
+  keyed(byId("feed"), shown, (one) => one.key, ({ time, event }) => el("li", { class: ordinary(event) ? "ordinary" : "" }, el("time", { text: time }), el("span", {})),
+    (row, { at, event }) => setText(row.lastChild, `${at.summary.name} · ${eventWords(event, at.betWords)}`));
+  byId("no-feed").hidden = shown.length > 0;
 }
 
+// --- drawing ---------------------------------------------------------------------------------------
+
+let drawing = false;
+
+// Many tables speak at once: what they say is drawn together with the next picture.
 function drawAll() {
-  keyed(byId("tables"), [...tables.values()], (at) => at.summary.id, makeTable, drawTable);
-}
-
-function makeTable({ summary }) {
-  const notice = el("input", { name: "text", maxlength: 200, required: true, "aria-label": `${word("notice")}: ${summary.name}` });
-  const form = el("form", {}, notice, el("button", {}, el("span", { "data-word": "post_notice", text: word("post_notice") })));
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    if (await attempt(() => command(summary.id, { type: "PostNotice", text: notice.value }))) form.reset();
+  if (drawing) return;
+  drawing = true;
+  requestAnimationFrame(() => {
+    drawing = false;
+    const all = [...tables.values()].sort((a, b) => a.summary.practice - b.summary.practice); // stable: by id
+    keyed(byId("tables"), all, (at) => at.summary.id, (at) => makeTile(at, choose), (article, at) => drawTile(article, at, at.summary.id === chosen));
+    drawFloor(all.filter((at) => at.view && !at.summary.practice)); // play chips are no takings
+    drawWaiting(all.filter((at) => at.view && at.view.phase !== "shut"));
+    drawChosen(tables.get(chosen));
+    if (toFocus && !byId("chosen").hidden) {
+      toFocus = false;
+      byId("chosen-title").focus();
+    }
+    drawFeed();
   });
-  const figure = (name) => el("div", {}, el("dt", { "data-word": name, text: word(name) }), el("dd", { class: name }));
-  const way = (path, key) => el("a", { href: `/t/${summary.id}${path}`, "data-word": key, text: word(key), "aria-label": `${summary.name}: ${word(key)}` });
-  return el(
-    "article",
-    { class: `at-table operator-${summary.operator}` },
-    el("h2", {}, el("span", { text: summary.name }), el("small", { text: `${summary.rules} ${summary.layout ?? ""}` }), el("span", { class: "phase" })),
-    el("p", { class: "next" }),
-    el("ul", { class: "warnings" }),
-    el("div", { class: "beam" }),
-    el("dl", { class: "figures" }, figure("rounds"), figure("drop"), figure("win"), figure("at_risk")),
-    el("p", { class: "ways" }, way("/dealer", "console"), way("/board", "board"), way("", "seat")),
-    form,
-  );
 }
 
-function drawTable(article, at) {
-  const { view, takings } = at;
-  if (!view) return;
-  const outcome = view.round?.outcome;
-  setText(article.querySelector(".phase"), view.round?.void ? word("void") : outcome ? resultWords(outcome) : word(PHASES[view.phase] ?? view.phase));
-  article.querySelector(".phase").dataset.phase = view.phase;
-  article.classList.toggle("held", view.phase === "held" || view.interrupted);
-  setText(article.querySelector(".next"), `${roundWords(view.rounds)} · ${step(view.next.words)} · ${view.next.clauses.join(", ")}`);
-  rebuild(article.querySelector(".warnings"), warnings(at), () => warnings(at).map((text) => el("li", { text: `⚠ ${text}` })));
-  updateBeam(article.querySelector(".beam"), view);
-  setText(article.querySelector("dd.rounds"), view.rounds);
-  for (const name of ["drop", "win", "at_risk"]) setText(article.querySelector(`dd.${name}`), takings ? money(takings[name]) : "–");
-  setAttribute(article.querySelector("form"), "hidden", !view.acts);
+function drawFloor(all) {
+  const open = all.filter((at) => at.view.phase !== "shut");
+  const sum = (list, of) => list.reduce((total, at) => total + of(at), 0);
+  const worst = (at) => Math.min(0, ...Object.values(at.risk?.outcomes ?? {}).map((one) => one?.worst ?? 0));
+  const figures = [
+    ["open_tables", open.length],
+    ["in_round", open.filter((at) => at.view.round && !at.view.round.paid && !at.view.round.void && at.view.phase !== "idle").length],
+    ...(staffMember ? [["on_the_table", money(sum(open, (at) => at.takings?.at_risk ?? 0))], ["worst_case", signed(sum(open, worst))], ["win", signed(sum(open, (at) => at.takings?.win ?? 0))], ["drop", money(sum(open, (at) => at.takings?.drop ?? 0))]] : []),
+  ];
+  keyed(byId("figures"), figures, ([name]) => name, () => el("div", {}, el("dt", {}), el("dd", {})), (pair, [name, value]) => {
+    setText(pair.firstChild, word(name));
+    setText(pair.lastChild, value);
+  });
 }
 
-// --- tables and staff ------------------------------------------------------------------------------
-
-function fillLayouts() {
-  const chosen = byId("open-game").selectedOptions[0];
-  const letters = chosen ? chosen.dataset.layouts.split(" ") : [];
-  rebuild(byId("open-layout"), letters, () => letters.map((letter) => el("option", { value: letter, text: letter })));
+// What is open, table by table, and who may decide it.
+function drawWaiting(all) {
+  const waiting = all.map((at) => ({ at, decision: decisionOf(at) })).filter(({ decision }) => decision);
+  byId("waiting").hidden = !staffMember;
+  setText(byId("waiting-title"), waiting.length ? `${word("waiting")} (${waiting.length})` : word("nothing_waits"));
+  keyed(byId("waiting-list"), waiting, ({ at }) => at.summary.id,
+    ({ at }) => el("li", {}, el("button", { type: "button", onclick: () => choose(at.summary.id) }, el("b", { text: at.summary.name }), el("span", {}), el("small", {}))),
+    (row, { decision }) => {
+      const [, question, who] = row.firstChild.children;
+      setText(question, [decision.about, decision.question].filter(Boolean).join(": "));
+      setText(who, [decision.who, [...new Set([...decision.clauses, ...decision.by])].join(", ")].filter(Boolean).join(" · "));
+    });
+  const said = waiting.map(({ at, decision }) => `${at.summary.name}: ${decision.question}`).join("; ");
+  setText(byId("announce"), said);
 }
 
-const cents = (text) => (text === "" ? null : Math.round(Number(text) * 100));
+function choose(id) {
+  chosen = id;
+  showTab("table");
+  toFocus = true;
+  drawAll();
+}
+
+// --- tabs ------------------------------------------------------------------------------------------
+
+const tabs = () => [...document.querySelectorAll('[role="tab"]')];
+
+function showTab(name, focus = false) {
+  for (const tab of tabs()) {
+    const on = tab.dataset.tab === name;
+    tab.setAttribute("aria-selected", String(on));
+    tab.tabIndex = on ? 0 : -1;
+    byId(`tab-${tab.dataset.tab}`).hidden = !on;
+    if (on && focus) tab.focus();
+  }
+}
+
+function startTabs() {
+  byId("tabs").addEventListener("click", (event) => {
+    const tab = event.target.closest('[role="tab"]');
+    if (tab) showTab(tab.dataset.tab);
+  });
+  byId("tabs").addEventListener("keydown", (event) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const all = tabs();
+    const now = all.findIndex((tab) => tab.tabIndex === 0);
+    showTab(all[(now + by + all.length) % all.length].dataset.tab, true);
+  });
+}
+
+// --- opening a table ---------------------------------------------------------------------------------
+
+function fillChoices() {
+  const { layouts = "", methods = "", least = "", most = "" } = byId("open-game").selectedOptions[0]?.dataset ?? {};
+  const fill = (select, values) => rebuild(select, values, () => values.map((value) => el("option", { value, text: value })));
+  fill(byId("open-layout"), layouts.split(" "));
+  fill(byId("open-method"), methods.split(" "));
+  byId("open-decks").min = least;
+  byId("open-decks").max = most;
+}
 
 async function openTable(event) {
   event.preventDefault();
   const form = event.target;
-  const { boxes, minimum, differential, ...rest } = Object.fromEntries(new FormData(form));
+  const { boxes, minimum, maximum, differential, decks, id, private: secluded, hlga, ...rest } = Object.fromEntries(new FormData(form));
   await attempt(async () => {
-    await post("/api/tables", {
+    const made = await post("/api/tables", {
       ...rest,
+      ...(id ? { id } : {}),
+      decks: Number(decks),
+      private: Boolean(secluded),
+      hlga: Boolean(hlga),
       boxes: boxes.split(/[\s,]+/).filter(Boolean),
-      limits: { minimum: cents(minimum), differential: cents(differential) },
+      limits: { minimum: cents(minimum), maximum: cents(maximum), differential: cents(differential) },
     });
     form.reset();
-    fillLayouts();
+    fillChoices();
     await listTables();
-  });
-}
-
-async function listStaff() {
-  const { staff } = await get("/api/staff");
-  keyed(
-    byId("staff"),
-    staff,
-    (one) => one.name,
-    (one) => el("li", {}, el("b", { text: one.name }), el("small", {}), el("button", { type: "button", "data-name": one.name })),
-    (row, one) => {
-      const roles = one.grants.map((grant) => `${grant.role.replaceAll("_", " ")} (${grant.tables.join(", ")})`);
-      if (one.disabled) roles.push(both("disabled", "已停用"));
-      if (one.locked) roles.push(both("locked", "已鎖"));
-      setText(row.children[1], roles.join("; "));
-      setText(row.children[2], both("Sign out everywhere", "全部登出"));
-      setAttribute(row.children[2], "aria-label", `${both("Sign out everywhere", "全部登出")}: ${one.name}`);
-    },
-  );
-}
-
-async function hire(event) {
-  event.preventDefault();
-  const form = event.target;
-  const { name, password, role } = Object.fromEntries(new FormData(form));
-  await attempt(async () => {
-    await post("/api/staff", { name, password, grants: [{ role }] });
-    form.reset();
-    await listStaff();
-  });
-}
-
-async function revoke(button) {
-  if (!button) return;
-  await attempt(async () => {
-    await once(`/api/staff/${encodeURIComponent(button.dataset.name)}`, { revoke: true });
-    await listStaff();
+    choose(made.table.id);
   });
 }
 
