@@ -152,3 +152,38 @@ def test_ten_hands_by_keyboard_alone(
     assert floor.view(table)["rounds"] == HANDS
     assert bool(dealer.insured) is (not face_down)
     look(page, f"dealer-paid-{game}")
+
+
+def test_a_reader_names_the_cards_and_the_hand_takes_over(floor: Floor, opens: Opens) -> None:
+    table = ready(floor, "read", "rws-tiger-buffalo", shoe="reader")
+    page = floor.page(opens, "dora", f"/t/{table}/dealer")
+    for key in (" ", "n"):
+        before = next_words(page)
+        page.keyboard.press(key)
+        moves_on(page, before)
+    expect(page.locator("#card-label")).to_contain_text("The reader names the cards")
+    floor.does("dora", table, "DrawCard", card="9H")  # the device, at the same endpoint
+    expect(page.locator("#hands .player .card")).to_have_attribute("data-face", "9H")
+    page.keyboard.type("kd")
+    expect(page.locator("#hands .banker .card")).to_have_attribute("data-face", "KD")
+
+
+def test_a_question_takes_the_place_of_the_cards(floor: Floor, opens: Opens, look: Look) -> None:
+    table = ready(floor, "asked", "rws-tiger-buffalo")
+    page = floor.page(opens, "dora", f"/t/{table}/dealer")
+    floor.does("dora", table, "CallForBets")
+    floor.does(f"Ann {table}", table, "PlaceWager", box="1", bet="banker", stake=20_000)
+    floor.does("dora", table, "CloseBets")
+    for card in ("2H", "KD", "3C", "5S"):
+        floor.does("dora", table, "DrawCard", card=card)
+    expect(page.locator("#entry-section")).to_be_visible()
+    page.keyboard.press("w")
+    page.locator('#menu [data-kind="drawn_together_order_unknown"]').press("Enter")
+    page.locator('#trouble [name="drawn"]').fill("7S 4C")
+    page.locator('#trouble [name="face"]').check()
+    page.locator("#trouble button.yes").press("Enter")
+    order = page.locator("#decision").get_by_role("button", name="5. 7S → 6. 4C")
+    expect(order).to_have_attribute("aria-disabled", "true")
+    expect(page.locator("#decision .who").last).to_contain_text("Pit supervisor or above")
+    expect(page.locator("#entry-section")).to_be_hidden()
+    look(page, "dealer-question")

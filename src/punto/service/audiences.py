@@ -258,6 +258,7 @@ def _incident(table: Table, round_: Round, rules: Rulebook, viewer: Viewer) -> P
         "ruling": None if incident.ruling is None else incident.ruling.value,
         "established": incident.established,
         "cards": [n + 1 for n in incident.cards],
+        "faces": [_card(round_.drawn[n]) for n in incident.cards],
         "clauses": list(incident.clauses),
         "by": list(incident.by),
         "choices": {p: choice.value for p, choice in incident.choices if viewer.owns(p)},

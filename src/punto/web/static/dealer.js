@@ -220,10 +220,11 @@ function draw() {
   updateBeam(byId("beam"), view);
   updateHands(byId("hands"), round);
   updateActs(view, state.acts);
-  // Once a round is paid its payouts take the place of the entry.
-  setAttribute(byId("entry-section"), "hidden", automaticShoe || !state.acts.length || Boolean(view.round?.paid));
+  // Once a round is paid its payouts take the place of the entry, and while play is held the question does.
+  const waits = view.interrupted || view.phase === "held" || view.phase === "choosing";
+  setAttribute(byId("entry-section"), "hidden", automaticShoe || !state.acts.length || waits || Boolean(view.round?.paid));
   byId("entry-section").classList.toggle("waiting", cardDue());
-  tellWhich(byId("card-label"), hiddenCard());
+  tellWhich(byId("card-label"), hiddenCard(), page.dataset.shoe === "reader");
   updateDecision(byId("decision"), view, state.known, doing);
   updateInsuring(byId("insuring"), view, doing);
   updateTotals(byId("totals"), view, state.layout.bets);

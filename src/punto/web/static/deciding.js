@@ -86,7 +86,6 @@ function choosing(incident, ask) {
   );
 }
 
-const SIDES = ["player", "banker"];
 const QUESTIONS = {
   judgement: (_, view, { give, who }) => {
     const reason = el("input", {});
@@ -100,8 +99,8 @@ const QUESTIONS = {
       who("JudgeReconstruction"),
     ];
   },
-  order: (incident, view, { give, who }) => {
-    const faces = Object.fromEntries(SIDES.flatMap((side) => view.round.hands[side].cards).map((one) => [one.number, one.card]));
+  order: (incident, _, { give, who }) => {
+    const faces = Object.fromEntries(incident.cards.map((number, place) => [number, incident.faces[place]]));
     const said = (number) => (faces[number] ? `${number}. ${faces[number]}` : `${number}.`);
     return [
       el("div", { class: "choices" }, orders(incident.cards).map((order) => give(order.map(said).join(" → "), () => ({ type: "AssignOrder", order })))),

@@ -77,6 +77,8 @@ export function beginsCard(key, wanted) {
   return wanted && /^(a|[0-9]|t|j|q|k)$/i.test(key);
 }
 
-export function tellWhich(label, number) {
-  setText(label, number === null ? both("Card drawn: rank and suit, as 10H", "所發的牌：點數與花色，如 10H") : both(`Card ${number}, turned up: rank and suit`, `翻開第 ${number} 張：點數與花色`));
+export function tellWhich(label, number, reader) {
+  if (number !== null) setText(label, both(`Card ${number}, turned up: rank and suit`, `翻開第 ${number} 張：點數與花色`));
+  else if (reader) setText(label, both("The reader names the cards; here by hand if it fails, as 10H", "由讀牌器報牌；失靈時可手動輸入，如 10H"));
+  else setText(label, both("Card drawn: rank and suit, as 10H", "所發的牌：點數與花色，如 10H"));
 }
