@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 
@@ -21,9 +21,42 @@ from punto.store.sqlite import SQLiteStore
 from punto.store.verify import verify
 from punto.web.rates import LOGIN, MOST_BUCKETS, Rate, Rates
 from tests.support.site import PASSWORD, Guest, Site, at_once, site
-from tests.web.test_authority import body_of
 
 TABLE = "practice-tb4"
+WORDS: dict[str, Any] = {
+    "setup": {"layout": "A", "boxes": ["1"], "decks": 8},
+    "limits": {"minimum": 100},
+    "side": "player",
+    "first": "player",
+    "kind": "other_dealing_error",
+    "choice": "continue",
+    "effect": "continue",
+    "method": "standard",
+    "face": "up",
+    "stage": "after_four_cards",
+}
+
+
+def body_of(kind: type[Any]) -> dict[str, Any]:
+    """Fill a command in with anything of the right type."""
+    hints = get_type_hints(kind)
+    body: dict[str, Any] = {"type": kind.__name__}
+    for field in fields(kind):
+        if field.name == "actor" or field.default is not MISSING:
+            continue
+        if field.name == "patron":
+            body["patron"] = "Ann"
+        elif field.name in WORDS:
+            body[field.name] = WORDS[field.name]
+        elif hints[field.name] in (int, bool):
+            body[field.name] = hints[field.name](1)
+        elif "tuple" in str(hints[field.name]):
+            body[field.name] = []
+        elif field.name == "role":
+            body["role"] = "dealer"
+        elif field.name != "at":
+            body[field.name] = "1"
+    return body
 
 
 async def floor(at: Site) -> tuple[Guest, Guest, Guest, Guest]:
