@@ -57,6 +57,14 @@ def test_a_record_replayed_ends_as_the_log_does() -> None:
     assert ends[None] <= 3, "a round that leans on what was before, or has no words"
 
 
+def test_a_round_is_not_called_otherwise_for_what_was_so_before_it() -> None:
+    """Who had his one time under the minimum is known to the log and to no record of one round."""
+    leaning = [past for past in pasts()[1] if past.steps[0].before.under_minimum_once]
+    answers = [past.against_record() for past in leaning]
+    assert all(answer["same"] is not False for answer in answers)
+    assert any("had the one time under the minimum" in str(answer["what"]) for answer in answers)
+
+
 def test_a_record_that_ends_otherwise_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     settled = [past for past in pasts()[1] if past.round.paid and past.round.lines]
     one, other = settled[0], settled[-1]

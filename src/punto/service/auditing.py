@@ -6,7 +6,7 @@ hold is what `punto verify` says of the very bundle that can be taken away.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -216,7 +216,15 @@ class Past:
         if refused is not None or not told.rounds:
             why = "" if refused is None else f": {refused.reason}"
             return {"same": None, "what": f"the round leans on what was so before it{why}"}
+        had = self.steps[0].before.under_minimum_once
         what = _difference(told.rounds[-1], self.round)
+        if what == SETTLEMENT and _money(told.rounds[-1], had) == _money(self.round, had):
+            names = ", ".join(sorted(had))
+            return {
+                "same": None,
+                "what": f"the round leans on what was so before it: {names} had the one time "
+                "under the minimum (I-40)",
+            }
         return {"same": not what, "what": what or None}
 
 
@@ -246,13 +254,18 @@ def _difference(told: Round, logged: Round) -> str:
             [(d.card, d.belongs) for d in told.drawn],
             [(d.card, d.belongs) for d in logged.drawn],
         ),
-        "the settlement": (_money(told), _money(logged)),
+        SETTLEMENT: (_money(told), _money(logged)),
     }
     return next((what for what, (one, other) in pairs.items() if one != other), "")
 
 
-def _money(round_: Round) -> list[tuple[str, str, int, int]]:
-    return sorted((patron, x.bet, x.stake, x.returned) for patron, x in round_.lines)
+SETTLEMENT: Final = "the settlement"
+
+
+def _money(round_: Round, but: Collection[str] = ()) -> list[tuple[str, str, int, int]]:
+    """List what every bet brought, but those of some patrons."""
+    lines = ((patron, x.bet, x.stake, x.returned) for patron, x in round_.lines)
+    return sorted(line for line in lines if line[0] not in but)
 
 
 def _actor(command: codec.Plain) -> Plain | None:
