@@ -99,10 +99,62 @@ def test_history_answers_the_three_questions(filled_file: Path) -> None:
     assert {item["by"] for item in by_chen} == {"Chen"}
     voids = json.loads(punto("history", filled_file, "--voids", "--json").output)
     assert {item["event"]["type"] for item in voids} == {"RoundVoided", "RoundWithoutResult"}
-    since = punto("history", filled_file, "--since", "2100-01-01", "--json")
-    assert json.loads(since.output) == []
+    both = json.loads(punto("history", filled_file, "--voids", "--rulings", "--json").output)
+    kinds = {item["event"]["type"] for item in both}
+    assert {"RoundVoided", "Ruled"} <= kinds
+    for question in ((), ("--voids",), ("--rulings",), ("--by", "Chen")):
+        since = punto("history", filled_file, "--since", "2100-01-01", *question, "--json")
+        assert json.loads(since.output) == []
+        since = punto("history", filled_file, "--since", "2100-01-01", *question)
+        assert "on record for this" in since.output
+        every = punto("history", filled_file, "--since", "2000-01-01", *question, "--json")
+        limit = () if question else ("--rounds", "1000")
+        asked = punto("history", filled_file, *question, *limit, "--json")
+        assert json.loads(every.output) == json.loads(asked.output)
     shown = punto("history", filled_file, "--table", "shoe").output
     assert all(str(item["result"]) in shown for item in rounds)
+    staked = sum(line["stake"] for line in rounds[0]["lines"])
+    assert f"{staked // 100:,}.00" in shown
+
+
+def test_a_store_is_found_in_the_folder_of_its_server(filled_file: Path) -> None:
+    folder = filled_file.parent
+    for words in (("verify",), ("history",), ("verify", "--table", "shoe")):
+        in_folder = punto(words[0], folder, *words[1:], "--json")
+        assert in_folder.exit_code == 0, in_folder.output
+        assert in_folder.output == punto(words[0], filled_file, *words[1:], "--json").output
+
+
+def test_one_table_is_proved_by_itself(filled_file: Path, tmp_path: Path) -> None:
+    path = tmp_path / "punto.db"
+    path.write_bytes(filled_file.read_bytes())
+    report = json.loads(punto("verify", path, "--table", "shoe", "--json").output)
+    assert list(report["heads"]) == ["table:shoe"]
+    db = apsw.Connection(str(path))
+    db.execute("UPDATE deed SET hash = zeroblob(32) WHERE stream = 'table:shoe' AND position = 9")
+    db.close()
+    said = punto("verify", path, "--table", "shoe")
+    assert said.exit_code == 1
+    assert "table:shoe, deed 9" in said.output
+    other = next(s for s in report_streams(filled_file) if s != "table:shoe")
+    assert punto("verify", path, "--table", other.removeprefix("table:")).exit_code == 0
+
+
+def report_streams(path: Path) -> list[str]:
+    """List the tables of a store."""
+    heads = json.loads(punto("verify", path, "--json").output)["heads"]
+    return [stream for stream in heads if stream.startswith("table:")]
+
+
+def test_the_shoe_of_a_round_is_exported(filled_file: Path, tmp_path: Path) -> None:
+    by_round, by_number = tmp_path / "round.jsonl", tmp_path / "number.jsonl"
+    words = ("export", filled_file, "--table", "shoe")
+    said = punto(*words, "--shoe-of", 1, "--to", by_round, "--json")
+    assert said.exit_code == 0, said.output
+    number = json.loads(said.output)["what"].removeprefix("shoe ")
+    assert punto(*words, "--shoe", number, "--to", by_number).exit_code == 0
+    assert by_round.read_bytes() == by_number.read_bytes()
+    assert punto("verify", by_round).exit_code == 0
 
 
 def test_backup_and_restore_keep_every_head(filled_file: Path, tmp_path: Path) -> None:
@@ -141,7 +193,10 @@ def test_a_day_is_closed_once_and_vouches_for_every_table(
         (("export", "FILE", "--round", "1"), "say which table"),
         (("export", "FILE", "--table", "shoo", "--round", "1"), "did you mean shoe"),
         (("export", "FILE", "--table", "shoe", "--round", "77"), "has no round 77"),
+        (("export", "FILE", "--table", "shoe", "--shoe-of", "77"), "has no round 77"),
         (("history", "FILE", "--since", "soon"), "is no moment"),
+        (("history", "FILE", "--table", "shoo"), "did you mean shoe"),
+        (("verify", "EMPTY"), "there is no such store"),
         (("close-day", "FILE", "--day", "tomorrow"), "is no day"),
         (("restore", "FILE", "FILE"), "exists already"),
         (("backup", "FILE", "FILE"), "never overwrites"),
@@ -153,7 +208,7 @@ def test_what_is_wrong_is_one_line_with_status_2(
 ) -> None:
     heads = tmp_path / "heads.json"
     heads.write_text("[]")
-    places = {"FILE": filled_file, "HEADS": heads}
+    places = {"FILE": filled_file, "HEADS": heads, "EMPTY": tmp_path}
     said = punto(*(places.get(word, word) for word in words))
     assert said.exit_code == 2, said.output
     assert says in " ".join(said.output.split())

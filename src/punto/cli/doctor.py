@@ -120,13 +120,13 @@ def _limits(store: Path, port: int) -> Iterator[Finding]:
 
 
 def _store(store: Path, _: int) -> Iterator[Finding]:
-    file = store / "punto.db"
+    from punto.store.contract import StoreFault
+    from punto.store.sqlite import FILE, SQLiteStore
+
+    file = store / FILE
     if not file.exists():
         yield Finding(what="store", good=True, found="none yet; the first start makes one")
         return
-    from punto.store.contract import StoreFault
-    from punto.store.sqlite import SQLiteStore
-
     try:
         opened = SQLiteStore(file)
     except StoreFault as fault:

@@ -22,6 +22,9 @@ def command(
     shoe: Annotated[
         int | None, typer.Option(min=1, help="The number of the shoe, counted from 1.")
     ] = None,
+    shoe_of: Annotated[
+        int | None, typer.Option(min=1, help="The shoe that this round was dealt from.")
+    ] = None,
     to: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Where to write; never overwrites.")
     ] = None,
@@ -30,17 +33,24 @@ def command(
     """Write a round or a shoe as a bundle that proves itself without a server.
 
     `punto verify BUNDLE` checks it anywhere.
+
+        punto export data --table main --round 17
+
+        punto export data --table main --shoe-of 17
     """
     from punto.store.bundle import round_piece, shoe_piece, write_bundle
+    from punto.store.history import shoe_of as shoe_of_round
 
-    if (number is None) == (shoe is None):
-        raise Failed(Problem(code="what", message="say what to export: --round N or --shoe N"))
+    if [number, shoe, shoe_of].count(None) != 2:
+        message = "say what to export: --round N, --shoe N or --shoe-of ROUND"
+        raise Failed(Problem(code="what", message=message))
     with opened(where) as store:
         stream = one_table(store, table)
         if number is not None:
             what, (config, piece) = f"round {number}", round_piece(store, stream, number)
         else:
-            what, (config, piece) = f"shoe {shoe}", shoe_piece(store, stream, shoe or 0)
+            which = shoe if shoe_of is None else shoe_of_round(store, stream, shoe_of)
+            what, (config, piece) = f"shoe {which}", shoe_piece(store, stream, which or 0)
     path = to or Path(f"{stream.partition(':')[2]}-{what.replace(' ', '-')}.jsonl")
     if path.exists():
         message = "exists already; an export never overwrites"

@@ -177,6 +177,11 @@ def answers(command: Callable[P, None]) -> Callable[P, None]:
     return answered
 
 
+def money(cents: int) -> str:
+    """Write cents as an amount."""
+    return f"{cents // 100:,}.{cents % 100:02}"
+
+
 def console() -> Console:
     """Make the console for tables: colour on a terminal only, 80 columns when piped."""
     from rich.console import Console

@@ -11,7 +11,7 @@ from typing import Annotated, Final, Protocol, cast
 import msgspec
 import typer
 
-from punto.cli.output import AsJson, Failed, Problem, answers, console, table, write
+from punto.cli.output import AsJson, Failed, Problem, answers, console, money, table, write
 from punto.core.outcome import Winner
 from punto.core.refusal import Refused
 from punto.record.desk import Desk
@@ -149,11 +149,6 @@ def draw(settled: Answer) -> None:
     screen.print(f"{settled.game}, layout {settled.layout}: {_told(settled.outcome)}")
     screen.print(rows)
     screen.print(f"staked {money(settled.staked)}, returned {money(settled.returned)}")
-
-
-def money(cents: int) -> str:
-    """Write cents as an amount."""
-    return f"{cents // 100:,}.{cents % 100:02}"
 
 
 def _told(outcome: OutcomeJson) -> str:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Where = Annotated[
     str,
     typer.Argument(
-        metavar="STORE", help="A store: a file, or postgresql://...", show_default=False
+        metavar="STORE", help="A store: a folder, a file, or postgresql://...", show_default=False
     ),
 ]
 """The argument STORE."""
@@ -51,11 +51,19 @@ def _open(where: str, *, new: bool) -> Store:
         return PostgresStore(where)
     from punto.store.sqlite import SQLiteStore
 
-    path = Path(where)
+    path = file_of(where)
     if path.exists() == new:
         message = "exists already" if new else "there is no such store"
-        raise Failed(Problem(code="no_store", message=message, where=where))
+        raise Failed(Problem(code="no_store", message=message, where=str(path)))
     return SQLiteStore(path)
+
+
+def file_of(where: str) -> Path:
+    """Name the file of an embedded store; a server is given the folder around it."""
+    from punto.store.sqlite import FILE
+
+    path = Path(where)
+    return path / FILE if path.is_dir() else path
 
 
 def _shown(where: str) -> str:
@@ -64,6 +72,13 @@ def _shown(where: str) -> str:
         return where
     scheme, _, rest = where.partition("://")
     return f"{scheme}://{rest.rpartition('@')[2]}"
+
+
+def these_tables(store: Store, table: str | None) -> list[str]:
+    """Name the streams of all tables, or of the one that is meant."""
+    from punto.store.history import tables
+
+    return tables(store) if table is None else [one_table(store, table)]
 
 
 def one_table(store: Store, table: str | None) -> str:

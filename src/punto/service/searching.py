@@ -20,8 +20,9 @@ import msgspec
 from punto.core.checks import Misuse
 from punto.core.outcome import SLOTS, OutcomeClass, Winner, decode
 from punto.rules import load
-from punto.store.catalogue import Block, Entry, block_of, glance, read_block
+from punto.store.catalogue import Block, Entry, block_of, read_block
 from punto.store.contract import Store
+from punto.store.history import position_at
 
 READ_AT_ONCE: Final = 16
 """Blocks that one question reads anew, beside the newest of each table: some 8,000 deeds."""
@@ -219,7 +220,7 @@ class Catalogue:
         position, _ = self._store.last(stream)
         newest = block_of(position)
         if start.at != FOR_EVER:
-            position = self._position_at(stream, start.at, position)
+            position = position_at(self._store, stream, start.at, position)
         for number in range(block_of(position), -1, -1) if position else ():
             block = self._block(stream, number, None if number == newest else allowance)
             for entry in reversed(block.entries):
@@ -228,18 +229,6 @@ class Catalogue:
                     return
                 if place < start:
                     yield place, entry
-
-    def _position_at(self, stream: str, moment: datetime, last: int) -> int:
-        """Halve the way to the last deed that is not later than a moment."""
-        low, high = 0, last
-        while low < high:
-            middle = (low + high + 1) // 2
-            deed = next(self._store.read(stream, middle - 1, 1))
-            if datetime.fromisoformat(glance(deed).at) <= moment:
-                low = middle
-            else:
-                high = middle - 1
-        return low
 
     def _block(self, stream: str, number: int, allowance: _Allowance | None) -> Block:
         """Return a block, read now or before; without an allowance it is read in any case."""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from punto.core import events as e
+from punto.core.outcome import OutcomeClass
 from punto.core.settle import Line
 from punto.store import codec
-from punto.store.contract import Deed, Store
+from punto.store.catalogue import glance
+from punto.store.contract import Deed, Store, StoreFault
 
 PAGE: Final = 200
 TABLE: Final = "table:"
@@ -49,6 +51,8 @@ class Played:
     ended: str | None
     """None for a round that is still open."""
     result: str
+    points: tuple[int, int] | None
+    """Player's and Banker's; None without a result."""
     cards: tuple[str, ...]
     lines: tuple[tuple[str, Line], ...]
 
@@ -82,7 +86,48 @@ def last_rounds(store: Store, stream: str, number: int) -> list[Played]:
     return _rounds(stream, taken[::-1])
 
 
-def _rounds(stream: str, deeds: list[Deed]) -> list[Played]:
+def rounds_since(store: Store, stream: str, moment: datetime) -> list[Played]:
+    """Return the rounds of a table that began at a moment or later, in order."""
+    return _rounds(stream, store.read(stream, _before(store, stream, moment)))
+
+
+def position_at(store: Store, stream: str, moment: datetime, last: int) -> int:
+    """Halve the way to the last deed, up to `last`, that is not later than a moment."""
+    low, high = 0, last
+    while low < high:
+        middle = (low + high + 1) // 2
+        deed = next(store.read(stream, middle - 1, 1))
+        if datetime.fromisoformat(glance(deed).at) <= moment:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _before(store: Store, stream: str, moment: datetime) -> int:
+    """Return the last position before a moment."""
+    return position_at(store, stream, moment - timedelta.resolution, store.last(stream)[0])
+
+
+def shoe_of(store: Store, stream: str, number: int) -> int:
+    """Count which shoe of a table, from 1, the first card of a round was drawn from."""
+    loads, found = 0, False
+    words = (b'"CardsLoaded"', b'"RoundOpened"', b'"CardDrawn"')
+    for deed in store.read(stream):
+        if not any(word in deed.body for word in words):
+            continue
+        for event in codec.events_of(codec.decode(deed.body)):
+            if found and isinstance(event, e.CardDrawn | e.RoundOpened):
+                return loads
+            loads += isinstance(event, e.CardsLoaded)
+            found = found or (isinstance(event, e.RoundOpened) and event.number == number)
+    if not found:
+        msg = f"{stream} has no round {number}"
+        raise StoreFault(msg)
+    return loads
+
+
+def _rounds(stream: str, deeds: Iterable[Deed]) -> list[Played]:
     found: list[Played] = []
     open_: _Open | None = None
     for deed in deeds:
@@ -108,6 +153,7 @@ class _Open:
         self.opened = at
         self.ended: str | None = None
         self.result = "open"
+        self.points: tuple[int, int] | None = None
         self.cards: tuple[str, ...] = ()
         self.lines: tuple[tuple[str, Line], ...] = ()
 
@@ -120,13 +166,13 @@ class _Open:
                 cards[event.number] = str(event.card)
                 self.cards = tuple(cards)
             case e.ResultDeclared():
-                self.result = event.outcome.winner.value
+                self._shows(event.outcome)
             case e.RoundVoided():
-                self.result = "void"
+                self.result, self.points = "void", None
             case e.RoundWithoutResult():
-                self.result = "no result"
+                self.result, self.points = "no result", None
             case e.ResultCorrected():
-                self.result = event.outcome.winner.value
+                self._shows(event.outcome)
                 self.lines = event.lines
             case _:
                 pass
@@ -134,6 +180,10 @@ class _Open:
             self.lines, self.ended = event.lines, at
         if self.ended is None or isinstance(event, (*ENDS, e.ResultCorrected)):
             self.last = position
+
+    def _shows(self, outcome: OutcomeClass) -> None:
+        self.result = outcome.winner.value
+        self.points = outcome.player_total, outcome.banker_total
 
     def played(self, stream: str) -> Played:
         return Played(
@@ -145,30 +195,34 @@ class _Open:
             opened=self.opened,
             ended=self.ended,
             result=self.result,
+            points=self.points,
             cards=self.cards,
             lines=self.lines,
         )
 
 
-def rulings(store: Store, stream: str, by: str | None = None) -> Iterator[Noted]:
-    """Yield every ruling, or those by one person."""
-    for noted in _noted(store, stream, RULINGS):
-        if by is None or noted.actor.casefold() == by.casefold():
-            yield noted
+def noted(
+    store: Store,
+    stream: str,
+    kinds: tuple[type[e.Event], ...],
+    *,
+    by: str | None = None,
+    since: datetime | None = None,
+) -> Iterator[Noted]:
+    """Yield rulings, voids or whatever is asked for: all, by one person, since a moment."""
+    for one in _noted(store, stream, kinds, since):
+        if by is None or one.actor.casefold() == by.casefold():
+            yield one
 
 
-def voids(store: Store, stream: str, since: datetime | None = None) -> Iterator[Noted]:
-    """Yield every void round and every round without a result, since a moment."""
-    for noted in _noted(store, stream, VOIDS):
-        if since is None or datetime.fromisoformat(noted.at) >= since:
-            yield noted
-
-
-def _noted(store: Store, stream: str, kinds: tuple[type[e.Event], ...]) -> Iterator[Noted]:
+def _noted(
+    store: Store, stream: str, kinds: tuple[type[e.Event], ...], since: datetime | None
+) -> Iterator[Noted]:
     """Yield events of some kinds; a word search spares reading the other deeds."""
     words = [f'"{kind.__name__}"'.encode() for kind in (*kinds, e.RoundOpened)]
-    number: int | None = None
-    for deed in store.read(stream):
+    start = 0 if since is None else _before(store, stream, since)
+    number = _round_at(store, stream, start)
+    for deed in store.read(stream, start):
         if not any(word in deed.body for word in words):
             continue
         body = codec.decode(deed.body)
@@ -184,6 +238,16 @@ def _noted(store: Store, stream: str, kinds: tuple[type[e.Event], ...]) -> Itera
                     event=event,
                     actor=_actor(event, body),
                 )
+
+
+def _round_at(store: Store, stream: str, position: int) -> int | None:
+    """Return the number of the round that was last begun at a position."""
+    for deed in backwards(store, stream, position):
+        if b'"RoundOpened"' in deed.body:
+            for event in codec.events_of(codec.decode(deed.body)):
+                if isinstance(event, e.RoundOpened):
+                    return event.number
+    return None
 
 
 def _actor(event: e.Event, body: codec.Body) -> str:

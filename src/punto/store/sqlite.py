@@ -26,6 +26,8 @@ from punto.store.contract import (
 from punto.store.judging import Standing, accounts_of, streams_of
 from punto.store.migrations import pending
 
+FILE: Final = "punto.db"
+"""Its name in the folder that a server is given."""
 BUSY_MS = 5_000
 PAGE = 1_000
 """Deeds read at once, so that reading a long history never holds a lock or much memory."""

@@ -24,7 +24,7 @@ from punto.service.clock import SystemClock
 from punto.service.floor import Floor
 from punto.service.practice import open_practice_floor
 from punto.store.contract import Store, StoreFault
-from punto.store.sqlite import SQLiteStore
+from punto.store.sqlite import FILE, SQLiteStore
 from punto.store.writer import GroupWriter
 from punto.web import logs
 from punto.web.app import create_app
@@ -33,7 +33,6 @@ from punto.web.rates import Rates
 from punto.web.settings import Settings
 
 LOG: Final = logging.getLogger("punto.serve")
-FILE: Final = "punto.db"
 ALONE: Final = 60.0
 """Seconds of a lease where a lock proves that nobody else is there."""
 MOST_HEARD: Final = 4_096
