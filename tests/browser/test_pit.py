@@ -30,6 +30,7 @@ def floor(server: Served) -> Iterator[Floor]:
     made.hire("dora", "dealer")
     made.hire("sue", "pit_supervisor")
     made.hire("paul", "pit_supervisor")
+    made.hire("anna", "auditor")
     yield made
     for client in made.people.values():
         client.close()
@@ -287,7 +288,7 @@ def test_a_correction_of_money_takes_two(floor: Floor, opens: Opens) -> None:
     expect(part.locator("output")).to_have_text(f"Ann {table}: 49,987.50")
 
 
-def test_who_only_watches_sees_no_figures_and_no_acts(
+def test_who_only_watches_has_no_acts_and_who_reads_the_books_has_figures(
     floor: Floor, opens: Opens, look: Look
 ) -> None:
     table = runs(floor, "watched")
@@ -298,6 +299,10 @@ def test_who_only_watches_sees_no_figures_and_no_acts(
     expect(page.locator("#waiting")).to_be_hidden()
     expect(tile(page, table).locator("dd.drop")).to_have_text("–")
     look(page, "pit-watching-phone")
+    reads = pit(floor, opens, "anna")
+    choose(reads, table)
+    expect(tile(reads, table).locator("dd.drop")).to_have_text("50,000")
+    expect(reads.locator("#chosen-work")).to_be_hidden()
 
 
 @pytest.mark.interpretation("I-99")

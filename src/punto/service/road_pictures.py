@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Generic, TypeVar
 from xml.sax.saxutils import quoteattr
 
@@ -133,6 +133,13 @@ def _bead(cell: Placed[Bead]) -> str:
 
 def _entry(cell: Placed[Entry], ties_before: int = 0) -> str:
     """Draw a win; Ties before the first win of a shoe are marked on it as well."""
+    bead = cell.item.bead
+    shape = _marked(cell, cell.item.ties + ties_before)
+    return f'<g class="{bead.winner.value}"><title>{_told(bead)}</title>{shape}</g>'
+
+
+def _marked(cell: Placed[Entry], ties: int) -> str:
+    """Draw a win with its marks."""
     x, y = _centre(cell)
     bead = cell.item.bead
     ring = (
@@ -140,11 +147,7 @@ def _entry(cell: Placed[Entry], ties_before: int = 0) -> str:
         f'stroke="{COLOUR[bead.winner]}" stroke-width="2.6"/>'
     )
     dot = f'<circle cx="{x}" cy="{y}" r="2.4" fill="{INK}"/>' if bead.natural else ""
-    ties = _ties(cell.column, cell.row, cell.item.ties + ties_before)
-    return (
-        f'<g class="{bead.winner.value}"><title>{_told(bead)}</title>'
-        f"{ring}{dot}{_pairs(bead, x, y)}{_wins(bead, x, y)}{ties}</g>"
-    )
+    return f"{ring}{dot}{_pairs(bead, x, y)}{_wins(bead, x, y)}{_ties(cell.column, cell.row, ties)}"
 
 
 def _ties(column: int, row: int, ties: int) -> str:
@@ -158,7 +161,8 @@ def _ties(column: int, row: int, ties: int) -> str:
     if ties == 1:
         return line
     number = f'<text x="{x + CELL / 2}" y="{y + CELL / 2 + 3}" font-size="9" text-anchor="middle"'
-    return f'{line}{number} fill="{GREEN}" font-weight="bold">{ties}</text>'
+    halo = f'stroke="{PAPER}" stroke-width="2.4" paint-order="stroke"'
+    return f'{line}{number} fill="{GREEN}" font-weight="bold" {halo}>{ties}</text>'
 
 
 def _pairs(bead: Bead, x: float, y: float) -> str:
@@ -261,11 +265,32 @@ def sheet(roads: Roads) -> str:
             left += width * scale + gap
         widest = max(widest, left)
         top += title + _size(drawn[row[0]])[1] * scale + gap
+    parts.append(_legend(gap, top))
+    top += CELL
     said = quoteattr(f"Five roads: {_said(roads.beads)}")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="roads" role="img" aria-label={said} '
         f'font-family="{FONTS}" viewBox="0 0 {widest:g} {top:g}">'
         f'<rect width="{widest:g}" height="{top:g}" fill="#fff"/>{"".join(parts)}</svg>'
+    )
+
+
+def _legend(left: float, top: float) -> str:
+    """Say what the marks mean, each on a win of Banker."""
+    win = Bead(round=0, winner=Winner.BANKER)
+    marks = (
+        ("Natural 例牌", replace(win, natural=True), 0),
+        ("Tie 和", win, 1),
+        ("Banker Pair 莊對", replace(win, banker_pair=True), 0),
+        ("Player Pair 閒對", replace(win, player_pair=True), 0),
+        ("Tiger 老虎", replace(win, wins=("tiger",)), 0),
+        ("Buffalo 水牛", replace(win, wins=("buffalo",)), 0),
+    )
+    return "".join(
+        f'<g transform="translate({left + place * CELL * 4.4:g} {top:g}) scale(.6)">'
+        f"{_marked(Placed(0, 0, Entry(bead=bead)), ties)}"
+        f'<text x="26" y="15" font-size="12" fill="{INK}">{words}</text></g>'
+        for place, (words, bead, ties) in enumerate(marks)
     )
 
 

@@ -94,6 +94,7 @@ async def pit(_: Request) -> Response:
         {
             "id": rules.id.partition("@")[0],
             "title": rules.document.title,
+            "title_zh": rules.document.title_zh,
             "layouts": " ".join(rules.layouts),
             "methods": " ".join(rules.policies.methods),
             "least": rules.decks.minimum,

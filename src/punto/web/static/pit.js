@@ -85,7 +85,7 @@ function onView(at, view, events) {
   at.view = view;
   if (!first) for (const event of events) tell(at, event);
   if (first || !at.bets.length) learn(at);
-  if (view.acts) {
+  if (staffMember) {
     if (first || events.some((event) => ENDED.test(event.type))) refresh(at);
     if (first || events.some((event) => STAKES.test(event.type))) weighSoon(at);
   }
@@ -116,7 +116,12 @@ async function foundOrNothing(path) {
 }
 
 async function refresh(at) {
-  at.takings = await foundOrNothing(`${tablePath(at.summary.id)}/takings`);
+  if (at.closed) return;
+  try {
+    at.takings = await get(`${tablePath(at.summary.id)}/takings`);
+  } catch (error) {
+    at.closed = error instanceof Refusal && error.problem.status === 403;
+  }
   drawAll();
 }
 
@@ -139,7 +144,7 @@ async function weigh(at) {
   const path = tablePath(at.summary.id);
   const carried = (view.carried ?? []).some(Boolean);
   const live = view.round && !view.round.paid && !view.round.void && view.phase !== "idle";
-  at.risk = live || carried ? await foundOrNothing(`${path}/risk`) : null;
+  at.risk = (live || carried) && !at.closed ? await foundOrNothing(`${path}/risk`) : null;
   at.offers = view.round?.offer ? ((await foundOrNothing(`${path}/odds`))?.insurance_offers ?? []) : [];
   drawAll();
 }
@@ -262,6 +267,7 @@ function startTabs() {
 function fillChoices() {
   const { layouts = "", methods = "", least = "", most = "" } = byId("open-game").selectedOptions[0]?.dataset ?? {};
   const fill = (select, values) => rebuild(select, values, () => values.map((value) => el("option", { value, text: value })));
+  for (const option of byId("open-game").options) setText(option, lang() === "zh" ? option.dataset.zh : option.dataset.en);
   fill(byId("open-layout"), layouts.split(" "));
   fill(byId("open-method"), methods.split(" "));
   byId("open-decks").min = least;

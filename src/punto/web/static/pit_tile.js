@@ -87,14 +87,19 @@ export function drawTile(article, at, chosen) {
   article.classList.toggle("held", decision !== null);
   article.classList.toggle("chosen", chosen);
   setAttribute(article.querySelector(".closer"), "aria-pressed", String(chosen));
-  setText(article.querySelector(".next"), `${roundWords(view.rounds)} · ${view.interrupted ? word("interrupted") : step(view.next.words)} · ${view.next.clauses.join(", ")}`);
-  const said = [...(decision ? [`${decision.about ? `${decision.about}: ` : ""}${decision.question}`] : []), ...warningsOf(at)];
+  const next = article.querySelector(".next");
+  next.classList.toggle("asks", decision !== null);
+  // What waits for a word takes the place of what comes next: nothing below it moves.
+  setText(next, decision
+    ? `⚠ ${[decision.about, decision.question].filter(Boolean).join(": ")} · ${decision.who}`
+    : [roundWords(view.rounds), step(view.next.words), view.next.clauses.join(", ")].filter(Boolean).join(" · "));
+  const said = warningsOf(at);
   rebuild(article.querySelector(".warnings"), said, () => said.map((text) => el("li", { text: `⚠ ${text}` })));
   updateBeam(article.querySelector(".beam"), leaning(view));
   setText(article.querySelector(".room"), roomWords(view));
   setText(article.querySelector("dd.rounds"), view.rounds);
-  for (const name of ["drop", "win", "at_risk"]) setText(article.querySelector(`dd.${name}`), takings ? money(takings[name]) : "–");
-  setAttribute(article.querySelector(".if-wins"), "hidden", !risk?.staked);
+  for (const name of ["drop", "win", "at_risk"]) setText(article.querySelector(`dd.${name}`), takings ? (name === "win" ? signed : money)(takings[name]) : "–");
+  article.querySelector(".if-wins").classList.toggle("away", !risk?.staked); // its room is kept
   if (risk?.staked)
     for (const winner of WINNERS) {
       const [label, value] = article.querySelector(`.if-wins .${winner}`).children;
