@@ -25,6 +25,7 @@ from punto.store.contract import (
 )
 from punto.store.judging import Standing, accounts_of, streams_of
 from punto.store.migrations import pending
+from punto.store.tidying import Tidier
 
 FILE: Final = "punto.db"
 """Its name in the folder that a server is given."""
@@ -90,6 +91,8 @@ class SQLiteStore:
             self._db.execute("PRAGMA foreign_keys = ON")
             self._migrate()
             self._open_reader()
+        self._tidier = Tidier(lambda: apsw.Connection(str(path), vfs=vfs))
+        self._db.set_wal_hook(self._tidier.logged)
 
     def _open_reader(self) -> None:
         """Read through a connection of its own: looking never waits for a commit's sync."""
@@ -369,6 +372,7 @@ class SQLiteStore:
         """Close the file, the connection that wrote last: it tidies the log away."""
         with self._lock, self._reading:
             try:
+                self._tidier.close()
                 self._reader.close()
             finally:
                 self._db.close()
@@ -384,6 +388,7 @@ class _StillStore(SQLiteStore):
         self.path = path
         self._open_reader()
         self._db = self._reader
+        self._tidier = Tidier(lambda: self._reader)  # which never has anything to do
         self._db.execute("BEGIN")
         self._db.execute("SELECT count(*) FROM migration")  # the moment is that of the first read
 

@@ -48,10 +48,10 @@ STATIC: Final = Path(__file__).parent / "static"
 
 
 def api_routes() -> list[BaseRoute]:
-    """List the endpoints."""
+    """List the endpoints, what is asked for most often first."""
     rooms = (
-        tables,
         playing,
+        tables,
         looking,
         past,
         auditing,

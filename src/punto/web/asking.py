@@ -18,11 +18,17 @@ from punto.web.problems import Problem, not_found
 
 S = TypeVar("S")
 LONGEST_KEY = 128
+KEPT = "punto.token"
+"""Where a request keeps its token once it was read."""
 
 
 def token_of(connection: HTTPConnection) -> str | None:
     """Return the token that a request carries: the header before the cookie."""
-    return _bearer(connection) or connection.cookies.get(COOKIE)
+    scope = connection.scope
+    if KEPT not in scope:
+        scope[KEPT] = _bearer(connection) or connection.cookies.get(COOKIE)
+    found: str | None = scope[KEPT]
+    return found
 
 
 def _bearer(connection: HTTPConnection) -> str:

@@ -7,7 +7,6 @@ import math
 import time
 from typing import Final
 
-from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -36,6 +35,7 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
 }
+RAW_HEADERS: Final = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 
 
 class _TooLargeError(Exception):
@@ -62,9 +62,9 @@ class Guards:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                headers = MutableHeaders(raw=message.setdefault("headers", []))
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
+                headers = message.setdefault("headers", [])
+                there = {name for name, _ in headers}
+                headers += [header for header in RAW_HEADERS if header[0] not in there]
             await send(message)
 
         try:

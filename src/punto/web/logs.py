@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from datetime import UTC, datetime
 from typing import Any, Final
+
+import msgspec
 
 FIELDS: Final = ("table", "position", "method", "route", "status", "milliseconds", "who")
 """What a record may carry beside its message."""
@@ -25,7 +26,7 @@ class JsonLines(logging.Formatter):
         line |= {name: getattr(record, name) for name in FIELDS if hasattr(record, name)}
         if record.exc_info:
             line["trace"] = self.formatException(record.exc_info)
-        return json.dumps(line, ensure_ascii=False)
+        return msgspec.json.encode(line).decode()
 
 
 def set_up(level: str) -> None:
