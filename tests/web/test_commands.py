@@ -209,3 +209,27 @@ def test_what_is_no_command_is_refused(body: dict[str, object], status: int, cod
             assert at.table(TABLE).host.position == before
 
     at_once(scenario())
+
+
+def test_whoever_wants_a_short_answer_gets_no_view() -> None:
+    async def scenario() -> None:
+        async with site() as at:
+            ann = await at.sits("Ann", TABLE)
+            await at.deals_until(TABLE, Phase.BETTING)
+            body = {"type": "PlaceWager", "box": "1", "bet": "player", "stake": 1_000}
+            for wish, brief in (
+                ("return=minimal", True),
+                ("respond-async, Return=Minimal", True),
+                ("return=representation", False),
+            ):
+                headers = {"Idempotency-Key": wish, "Prefer": wish}
+                given = await ann.client.post(f"{ann.path}/commands", json=body, headers=headers)
+                assert given.status_code == 200, given.text
+                told = given.json()
+                assert ("view" not in told) == brief
+                assert (given.headers.get("preference-applied") == "return=minimal") == brief
+                assert [event["type"] for event in told["events"]] == ["WagerPlaced"]
+                assert told["position"] == at.table(TABLE).host.position
+                body["bet"] = "tie" if body["bet"] == "player" else "banker"
+
+    at_once(scenario())

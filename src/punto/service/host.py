@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import msgspec
 
 from punto.core import commands as c
-from punto.core.conduct import LIVE, Automation, apply, decide
+from punto.core.conduct import LIVE, Automation, apply, foresee
 from punto.core.events import CardsLoaded, Event, Interrupted, TableClosed
 from punto.core.policies import Role
 from punto.core.refusal import Refused
@@ -38,7 +38,7 @@ from punto.store.contract import (
     Store,
     StoreFault,
 )
-from punto.store.ledger import booked
+from punto.store.ledger import entries_for
 from punto.store.recovery import Found, due, keep_snapshot
 
 CARDS_PER_DECK = 52
@@ -183,10 +183,10 @@ class TableHost:
             if self.interrupted and not isinstance(command, c.ReportInterruption):
                 return await self._refuse(command, key, _say_first(rules))
             command = self._with_cards(command)
-            answer = decide(self.table, command, rules, self.automation)
+            answer = foresee(self.table, command, rules, self.automation)
             if isinstance(answer, Refused):
                 return await self._refuse(command, key, answer)
-            return await self._perform(command, key, answer)
+            return await self._perform(command, key, *answer)
 
     async def record(
         self,
@@ -246,10 +246,12 @@ class TableHost:
             self.follow(await asyncio.to_thread(lambda: list(read(self.stream, self.position))))
             self._in_doubt = False
 
-    async def _perform(self, command: c.Command, key: str, events: tuple[Event, ...]) -> Answer:
+    async def _perform(
+        self, command: c.Command, key: str, events: tuple[Event, ...], after: Table
+    ) -> Answer:
         more, shoe = self._shoe_events(events)
-        events += more
-        entries, after = booked(self.config.id, self.table, events)
+        events, after = events + more, apply(after, more)
+        entries = entries_for(self.config.id, self.table, events, after)
         if shoe is not None:
             kept = self.stream, shoe.commitment, shoe.to_bytes()
             await asyncio.to_thread(self._store.put_secret, *kept)
@@ -273,9 +275,9 @@ class TableHost:
         entries: tuple[Entry, ...],
         after: Table | None = None,
     ) -> Answer:
-        """Make a deed durable, then and only then evolve and tell.
+        """Make a deed durable, then and only then let the table be `after` and tell.
 
-        `after` is the table that the events lead to, where that is known already.
+        Without `after` the table is evolved by the events.
         """
         at = self._clock.now().isoformat()
         body = codec.encode(

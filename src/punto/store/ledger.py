@@ -10,7 +10,8 @@ or void. A correction is new entries; nothing is ever rewritten.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from punto.core import events as e
 from punto.core.conduct import evolve
@@ -41,44 +42,48 @@ def float_account(table_id: str) -> str:
     return f"float:{table_id}"
 
 
-def entries_for(table_id: str, before: Table, events: Iterable[e.Event]) -> tuple[Entry, ...]:
-    """Derive the entries of a deed; they sum to zero, account by account in order of name."""
-    return booked(table_id, before, events)[0]
+def entries_for(
+    table_id: str, before: Table, events: Sequence[e.Event], after: Table | None = None
+) -> tuple[Entry, ...]:
+    """Derive the entries of a deed; they sum to zero, account by account in order of name.
 
-
-def booked(
-    table_id: str, before: Table, events: Iterable[e.Event]
-) -> tuple[tuple[Entry, ...], Table]:
-    """Derive the entries of a deed, and the table as it is after it."""
+    `after` is the table that the events lead to, where that is known already.
+    """
     book: Counter[str] = Counter()
-    for event in events:
-        after = evolve(before, event)
-        for patron, at_risk, home in _moves(before, after, event):
+    if not any(isinstance(event, MOVING) for event in events):
+        return ()
+    for number, event in enumerate(events, start=1):
+        known = after if number == len(events) else None
+        then = evolve(before, event) if known is None else known
+        for patron, at_risk, home in _moves(before, then, event):
             book[patron_account(patron)] += home - at_risk
             book[risk_account(table_id)] += at_risk
             book[house_account(table_id)] -= home
-        before = after
-    entries = tuple(
+        before = then
+    return tuple(
         Entry(account=account, amount=amount) for account, amount in sorted(book.items()) if amount
     )
-    return entries, before
 
 
 Move = tuple[str, int, int]
 """A patron, how much more of his is at risk, and how much came from the House."""
 
+PLACING: Final = (e.WagerPlaced, e.WagerJoined, e.WagerChanged, e.WagerRejected)
+ENDING: Final = (e.RoundSettled, e.RoundVoided, e.RoundWithoutResult)
+MOVING: Final = (*PLACING, *ENDING, e.ResultCorrected, e.InsurancePlaced)
+"""Events that move money."""
+
 
 def _moves(before: Table, after: Table, event: e.Event) -> list[Move]:
     """Say what an event moves between a patron, the bets and the House."""
-    if isinstance(event, (e.RoundSettled, e.RoundVoided, e.RoundWithoutResult)):
+    if isinstance(event, ENDING):
         already = before.round is not None and before.round.over
         return _again(before, event.lines) if already else [_over(p, x) for p, x in event.lines]
     if isinstance(event, e.ResultCorrected):
         return _again(before, event.lines)
     if isinstance(event, e.InsurancePlaced):
         return [(event.insured.patron, event.insured.stake, 0)]
-    changing = (e.WagerPlaced, e.WagerJoined, e.WagerChanged, e.WagerRejected)
-    if isinstance(event, changing):
+    if isinstance(event, PLACING):
         was, now = _at_risk(before), _at_risk(after)
         return [(p, now[p] - was[p], 0) for p in sorted(was | now) if now[p] != was[p]]
     return []

@@ -87,9 +87,12 @@ def create_app(house: House, *, started: Step = _nothing, stopped: Step = _nothi
     routes = [*api_routes(), *pages.routes()]
     if STATIC.is_dir():
         routes.append(Mount("/static", StaticFiles(directory=STATIC), name="static"))
+    middleware = [Middleware(Guards, house=house)]
+    if house.floor.shared:
+        middleware.append(Middleware(Forwarding, house=house))
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(Guards, house=house), Middleware(Forwarding, house=house)],
+        middleware=middleware,
         exception_handlers={
             Problem: _problem,
             HTTPException: _http,

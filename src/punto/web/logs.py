@@ -31,6 +31,9 @@ class JsonLines(logging.Formatter):
 
 def set_up(level: str) -> None:
     """Log to standard error from now on."""
+    # No line says from where in the program, which thread or which process: nor is it looked up.
+    logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
+    logging._srcfile = None  # noqa: SLF001 - as its manual says
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
     root = logging.getLogger()

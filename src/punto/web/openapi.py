@@ -294,3 +294,6 @@ def _parameters(operation: Operation) -> Iterable[Plain]:
     if operation.keyed:
         schema = {"type": "string", "minLength": 1, "maxLength": 128}
         yield {"name": "Idempotency-Key", "in": "header", "required": True, "schema": schema}
+    if operation.body is AnyCommand:
+        schema = {"type": "string", "enum": ["return=minimal"]}
+        yield {"name": "Prefer", "in": "header", "schema": schema}

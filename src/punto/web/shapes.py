@@ -106,12 +106,12 @@ class TableView(msgspec.Struct, kw_only=True):
 
 
 class Told(msgspec.Struct, kw_only=True):
-    """What came of a command: durable when it is told."""
+    """What came of a command: durable when it is told. Without the view where that was asked."""
 
     position: int
     again: bool
     events: list[dict[str, Any]]
-    view: View
+    view: View | msgspec.UnsetType = msgspec.UNSET
 
 
 class Seated(Told, kw_only=True):

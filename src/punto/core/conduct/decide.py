@@ -119,6 +119,17 @@ def decide(
     automation: frozenset[Automation] = LIVE,
 ) -> tuple[e.Event, ...] | Refused:
     """Answer a command with the events that follow from it, or with a refusal."""
+    answer = foresee(table, command, rules, automation)
+    return answer if isinstance(answer, Refused) else answer[0]
+
+
+def foresee(
+    table: Table,
+    command: c.Command,
+    rules: Rulebook,
+    automation: frozenset[Automation] = LIVE,
+) -> tuple[tuple[e.Event, ...], Table] | Refused:
+    """Answer a command with the events that follow from it and the table after them."""
     refused = _check_rules(table, command, rules) or access.check(table, command, rules)
     if refused is not None:
         return refused
@@ -130,7 +141,7 @@ def decide(
     while step := _by_itself(table, rules, automation):
         events += step
         table = apply(table, step)
-    return tuple(events)
+    return tuple(events), table
 
 
 def _check_rules(table: Table, command: c.Command, rules: Rulebook) -> Refused | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from starlette.requests import Request
@@ -14,7 +14,7 @@ from punto.core.policies import Role
 from punto.core.refusal import Refused
 from punto.core.state import Actor, Face
 from punto.service.access import Caller
-from punto.service.audiences import visible_events
+from punto.service.audiences import Viewer, visible_events
 from punto.service.host import Answer
 from punto.service.hosted import Hosted
 from punto.service.money import Kind, Movement, chips
@@ -45,17 +45,35 @@ async def command(request: Request) -> Response:
         check_same(body, given.command)
     if given.refused is not None:
         return Problem.of(given.refused).response(position=given.position)
+    if _briefly(request):
+        return answer(_told(at, hosted, caller_of(request), given), headers=BRIEFLY)
     return answer(told(at, hosted, caller_of(request), given))
 
 
+BRIEFLY: Final = {"Preference-Applied": "return=minimal"}
+
+
+def _briefly(request: Request) -> bool:
+    """Tell whether the caller wants to know only what came of it (RFC 7240)."""
+    wishes = request.headers.get("prefer", "").split(",")
+    return any(wish.strip().lower() == "return=minimal" for wish in wishes)
+
+
 def told(at: House, hosted: Hosted, caller: Caller, given: Answer) -> dict[str, Any]:
-    """Tell the caller what came of an act, as far as he may know it."""
+    """Tell the caller what came of an act, as far as he may know it, and how the table is now."""
     viewer = viewer_of(at, caller, hosted)
+    return {**_told(at, hosted, caller, given), "view": projecting.view(at, hosted, viewer)}
+
+
+def _told(at: House, hosted: Hosted, caller: Caller, given: Answer) -> dict[str, Any]:
+    """Tell the caller what came of an act, as far as he may know it."""
+    audience = at.access.audience(caller, hosted.config.id, practice=hosted.config.practice)
+    if caller.patron is not None:
+        hosted.seen[caller.patron] = at.clock.now()
     return {
         "position": given.position,
         "again": given.again,
-        "events": visible_events(given.events, viewer),
-        "view": projecting.view(at, hosted, viewer),
+        "events": visible_events(given.events, Viewer(audience=audience)),
     }
 
 
