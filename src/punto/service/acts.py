@@ -71,7 +71,8 @@ def possible_acts(table: Table, rules: Rulebook, actor: Actor, now: datetime) ->
 
 def _refused(table: Table, command: c.Command, rules: Rulebook) -> Plain | None:
     """Say why a command is refused, None if it is not."""
-    if command.actor.role is Role.PATRON or not _under(table, rules):
+    varies = command.actor.role is Role.PATRON or table.phase in WAITING
+    if varies or not _under(table, rules):
         return refused_by(table, command, rules)
     # Role and phase alone decide most of them, always in the same way.
     case = rules.digest, type(command), command.actor.role, table.phase
@@ -87,6 +88,8 @@ def refused_by(table: Table, command: c.Command, rules: Rulebook) -> Plain | Non
     return refusal(answer) if isinstance(answer, Refused) else None
 
 
+WAITING: Final = frozenset({Phase.DEALING, Phase.HELD})
+"""Phases in which a refusal says what the table waits for, which is not always the same."""
 _ANYWAY: Final[dict[tuple[str, type[c.Command], Role, Phase], Plain | None]] = {}
 """What `check` says of a member of staff's simple acts: by rulebook, act, role and phase."""
 
