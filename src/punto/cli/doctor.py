@@ -76,13 +76,6 @@ def _python(_: Path, __: int) -> Iterator[Finding]:
     yield Finding(
         what="Python", good=good, found=version, remedy="" if good else "use 3.11 to 3.13"
     )
-    asserts = __debug__
-    yield Finding(
-        what="invariants",
-        good=asserts,
-        found="checked" if asserts else "switched off by -O",
-        remedy="" if asserts else "run Python without -O",
-    )
 
 
 def _packages(_: Path, __: int) -> Iterator[Finding]:

@@ -23,6 +23,7 @@ from punto.core.rulebook import Rulebook
 from punto.core.state import Actor, Phase, Table
 from punto.rules import NotApproved, load, resolve
 from punto.service.clock import Clock
+from punto.service.promises import hold
 from punto.service.shoes import Shoe, new_shoe, shoe_from_bytes
 from punto.store import codec
 from punto.store import service_events as note
@@ -186,7 +187,8 @@ class TableHost:
             answer = foresee(self.table, command, rules, self.automation)
             if isinstance(answer, Refused):
                 return await self._refuse(command, key, answer)
-            return await self._perform(command, key, *answer)
+            events, after = answer
+            return await self._perform(command, key, events, after, rules)
 
     async def record(
         self,
@@ -247,11 +249,17 @@ class TableHost:
             self._in_doubt = False
 
     async def _perform(
-        self, command: c.Command, key: str, events: tuple[Event, ...], after: Table
+        self,
+        command: c.Command,
+        key: str,
+        events: tuple[Event, ...],
+        after: Table,
+        rules: Rulebook,
     ) -> Answer:
         more, shoe = self._shoe_events(events)
         events, after = events + more, apply(after, more)
         entries = entries_for(self.config.id, self.table, events, after)
+        hold(self.config.id, self.table, after, command, entries, rules)
         if shoe is not None:
             kept = self.stream, shoe.commitment, shoe.to_bytes()
             await asyncio.to_thread(self._store.put_secret, *kept)
