@@ -55,7 +55,6 @@ def command(
     from punto.web.settings import read
 
     settings = read(config, store=store, host=host, port=port, practice=practice)
-    typer.echo(f"punto serves http://{settings.host}:{settings.port}; Ctrl-C stops it")
     try:
         serve(settings, typer.echo)
     except StoreFault as fault:

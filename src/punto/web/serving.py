@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import fcntl
 import logging
 import os
@@ -10,11 +11,12 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import uvicorn
 from starlette.applications import Starlette
 
@@ -40,6 +42,10 @@ MOST_HEARD: Final = 4_096
 HANDS_OVER: Final = 0.0005
 """Seconds after which the loop lets the writing thread go on. With Python's own 5 ms a commit took
 longer to get its turns than to reach the disk."""
+BACKLOG: Final = 2_048
+"""Connections that may wait to be taken in."""
+NOT_STARTED: Final = 3
+"""How the process ends if the floor could not be opened; the log says why."""
 STOP_WITHIN: Final = 3
 """Seconds that open connections get when the server is told to stop."""
 
@@ -47,13 +53,41 @@ STOP_WITHIN: Final = 3
 @contextmanager
 def only_process(folder: Path) -> Iterator[None]:
     """Keep a second server off an embedded store; the lock goes with the process."""
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Misuse(f"the data cannot go to {folder}: {error.strerror}; name a folder") from None
     with (folder / "lock").open("w") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             require(False, f"another punto serves {folder} already")
         yield
+
+
+@contextmanager
+def listening(settings: Settings) -> Iterator[socket.socket]:
+    """Take the port before anything else starts: nothing is promised on one that is taken."""
+    host, port = settings.host, settings.port
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        door = socket.create_server((host, port), family=family, backlog=BACKLOG)
+    except OSError as error:
+        raise Misuse(f"{host}, port {port}: {_why_not(error)}") from None
+    with door:
+        yield door
+
+
+def _why_not(error: OSError) -> str:
+    match error.errno:
+        case errno.EADDRINUSE:
+            return "another program listens there; choose another port with --port or PUNTO_PORT"
+        case errno.EACCES:
+            return "this account may not listen there; choose a port above 1023"
+        case errno.EADDRNOTAVAIL:
+            return "that is no address of this machine; 127.0.0.1 is this machine alone"
+        case _:
+            return f"nobody can listen there ({error.strerror})"
 
 
 def owner_name() -> str:
@@ -72,7 +106,7 @@ def make_house(store: Store, settings: Settings, owner: str) -> House:
         owner=owner,
         shared=settings.shared,
         lease_seconds=settings.lease_seconds if settings.shared else ALONE,
-        address=settings.address or f"http://{settings.host}:{settings.port}",
+        address=settings.address or _address(settings),
     )
     return House(
         store=store,
@@ -105,13 +139,17 @@ async def end(house: House) -> None:
 def serve(settings: Settings, tell: Callable[[str], None]) -> None:
     """Serve until the process is told to stop."""
     logs.set_up(settings.log_level)
-    if settings.shared:
-        run(make_house(open_shared(settings.store), settings, owner_name()), settings, tell)
-        return
-    folder = Path(settings.store)
-    with only_process(folder):
-        # The lock proves that the last owner of the leases is gone, so its name is taken over.
-        run(make_house(SQLiteStore(folder / FILE), settings, "embedded"), settings, tell)
+    with listening(settings) as door:
+        settings = msgspec.structs.replace(settings, port=door.getsockname()[1])
+        if settings.shared:
+            house = make_house(open_shared(settings.store), settings, owner_name())
+            run(house, settings, door, tell)
+            return
+        folder = Path(settings.store)
+        with only_process(folder):
+            # The lock proves that the last owner of the leases is gone: its name is taken over.
+            house = make_house(SQLiteStore(folder / FILE), settings, "embedded")
+            run(house, settings, door, tell)
 
 
 def open_shared(address: str) -> Store:
@@ -154,7 +192,7 @@ class Ear:
         await asyncio.to_thread(self._listener.close)
 
 
-def run(house: House, settings: Settings, tell: Callable[[str], None]) -> None:
+def run(house: House, settings: Settings, door: socket.socket, tell: Callable[[str], None]) -> None:
     """Run uvicorn with the settings that were measured."""
     ear: list[Ear] = []
 
@@ -162,6 +200,7 @@ def run(house: House, settings: Settings, tell: Callable[[str], None]) -> None:
         await begin(house, practice=settings.practice, tell=tell)
         if settings.shared:
             ear.append(Ear(settings.store, house.floor))
+        tell(f"punto serves {_address(settings)}; Ctrl-C stops it")
 
     async def stopped() -> None:
         for each in ear:
@@ -172,10 +211,8 @@ def run(house: House, settings: Settings, tell: Callable[[str], None]) -> None:
     # uvicorn raises the signal again once it has stopped; by then everything is in order.
     signal.signal(signal.SIGTERM, lambda *_: None)
     app: Starlette = create_app(house, started=started, stopped=stopped)
-    uvicorn.run(
+    config = uvicorn.Config(
         app,
-        host=settings.host,
-        port=settings.port,
         ws="websockets-sansio",
         ws_per_message_deflate=False,
         ws_max_size=MOST_HEARD,
@@ -184,3 +221,13 @@ def run(house: House, settings: Settings, tell: Callable[[str], None]) -> None:
         access_log=False,
         server_header=False,
     )
+    server = uvicorn.Server(config)
+    with suppress(KeyboardInterrupt):
+        server.run(sockets=[door])
+    if not server.started:
+        sys.exit(NOT_STARTED)
+
+
+def _address(settings: Settings) -> str:
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    return f"http://{host}:{settings.port}"
