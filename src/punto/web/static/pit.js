@@ -165,7 +165,9 @@ function tell(at, event) {
 }
 
 function drawFeed() {
-  const shown = told.filter(({ at, event }) => !onlyWhatMatters() || !(ordinary(event) || at.summary.practice)).slice(0, FEED);
+  // What an automatic dealer does with play chips is news only where there is nothing else.
+  const real = [...tables.values()].some((at) => !at.summary.practice);
+  const shown = told.filter(({ at, event }) => !(real && at.summary.practice) && !(onlyWhatMatters() && ordinary(event))).slice(0, FEED);
   byId("matters").setAttribute("aria-pressed", String(onlyWhatMatters()));
   keyed(byId("feed"), shown, (one) => one.key, ({ time, event }) => el("li", { class: ordinary(event) ? "ordinary" : "" }, el("time", { text: time }), el("span", {})),
     (row, { at, event }) => setText(row.lastChild, `${at.summary.name} · ${eventWords(event, at.betWords)}`));
