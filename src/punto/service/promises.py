@@ -94,12 +94,13 @@ def _money(table_id: str, before: Table, after: Table, entries: Iterable[Entry])
         moved[entry.account] += entry.amount
     invariant(sum(moved.values()) == 0, "money is conserved")
     invariant(
-        moved[risk_account(table_id)] == _at_risk(after) - _at_risk(before),
+        moved[risk_account(table_id)] == at_risk(after) - at_risk(before),
         "what is at risk lies on the layout and nowhere else",
     )
 
 
-def _at_risk(table: Table) -> int:
+def at_risk(table: Table) -> int:
+    """Add up the stakes that lie on the layout."""
     round_ = table.round
     if round_ is None or round_.over:
         return 0
