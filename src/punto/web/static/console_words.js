@@ -1,7 +1,7 @@
 // Words that only staff meets: acts, why not, irregularities, what a decision waits for.
 
 import { WORDS } from "./dictionary.js";
-import { lang } from "./words.js";
+import { lang, refusedInChinese } from "./words.js";
 
 export const both = (english, chinese) => (lang() === "zh" ? chinese : english);
 const pick = (pair) => pair?.[lang() === "zh" ? 1 : 0];
@@ -78,7 +78,7 @@ const CODES = {
   insurance_off: ["No Insurance at this table", "本枱不設保險"],
   not_resolved: ["Something is still to be decided", "尚待裁定"],
 };
-export const whyNot = (refused) => REASONS[refused.code]?.(refused) ?? pick(CODES[refused.code]) ?? refused.reason;
+export const whyNot = (refused) => REASONS[refused.code]?.(refused) ?? pick(CODES[refused.code]) ?? refusedInChinese(refused.code) ?? refused.reason;
 
 // --- irregularities ---------------------------------------------------------------------------------
 

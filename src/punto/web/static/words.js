@@ -8,9 +8,19 @@ let language = localStorage.getItem(KEPT) ?? (navigator.language.startsWith("zh"
 
 export const lang = () => language;
 
+// Why something is refused, in Chinese: fetched by those who read it, and by nobody else.
+let refusals = {};
+
+async function learnRefusals() {
+  ({ REFUSALS: refusals } = await import("./refusals_zh.js"));
+}
+
+if (language === "zh") learnRefusals();
+
 export function setLanguage(next) {
   language = next;
   localStorage.setItem(KEPT, next);
+  if (next === "zh") learnRefusals();
   document.documentElement.lang = next === "zh" ? "zh-Hant" : "en";
   translate(document);
 }
@@ -60,11 +70,16 @@ export function resultWords(outcome, tongue = language) {
     : `${word(outcome.winner, tongue)}${tongue === "zh" ? "" : " "}${word("wins", tongue)} ${points}`;
 }
 
-// A refusal says why and which clause; the server's sentence is in English.
+export const refusedInChinese = (code) => (language === "zh" ? refusals[code] : undefined);
+
+// A refusal says why and which clause. The server's sentence is in English and has the figures: in
+// Chinese it follows what the refusal means.
 export function refusalWords(problem) {
   const cited = [...(problem.clauses ?? []), ...(problem.by ?? [])].join(", ");
-  const parts = [problem.detail ?? problem.reason ?? problem.title, problem.remedy].filter(Boolean);
-  return parts.join("; ") + (cited ? ` (${cited})` : "");
+  const detail = problem.detail ?? problem.reason ?? problem.title;
+  const means = refusedInChinese(problem.code);
+  const said = means ? `${means}（${detail}）` : [detail, problem.remedy].filter(Boolean).join("; ");
+  return said + (cited ? ` (${cited})` : "");
 }
 
 export const roundWords = (number) => (language === "zh" ? `第 ${number} 局` : `Round ${number}`);
