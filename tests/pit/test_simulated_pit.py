@@ -7,6 +7,7 @@ import pytest
 from punto.core.rulebook import Kind
 from punto.store.contract import GENESIS, chain
 from punto.testing.pit import Report, SimulatedPit
+from tests.pit.refereeing import referee
 
 HOURS = 6.25
 """With four tables and eight seeds: 200 hours at a table."""
@@ -21,6 +22,9 @@ def test_every_invariant_holds_through_errors_and_crashes(seed: int) -> None:
     assert report.crashes > 3
     assert sum(report.irregularities.values()) > 30
     _chains_hold(pit, report)
+    compared = referee(pit.store)
+    assert compared["rounds"] > 500
+    assert compared["lines"] > 1_000
 
 
 def _chains_hold(pit: SimulatedPit, report: Report) -> None:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
 from punto.core.policies import Role
-from punto.core.state import Phase
+from punto.core.state import Phase, Table
 from punto.rules import rulebooks
 from punto.service.practice import OPENER, practice_config, practice_setup
-from punto.store.contract import StoreFault
+from punto.store.contract import Deed, StoreFault
 from punto.store.memory import MemoryStore
+from punto.store.recovery import EVERY
+from punto.store.sqlite import SQLiteStore
 from tests.support.site import at_once, site
 
 TABLE = "practice-dhyx2"
@@ -227,5 +232,45 @@ def test_who_leaves_a_practice_table_loses_his_seat_and_nobody_deals_to_no_one()
             assert hosted.host.table.seats == ()
             await ann.posts("/seat")
             assert dict(hosted.host.table.seats) == {"1": "Ann"}
+
+    at_once(scenario())
+
+
+class Counting(SQLiteStore):
+    """Counts the deeds that are read."""
+
+    deeds_read = 0
+
+    def read(self, stream: str, after: int = 0, limit: int | None = None) -> Iterator[Deed]:
+        for deed in super().read(stream, after, limit):
+            self.deeds_read += 1
+            yield deed
+
+
+def test_a_start_reads_no_more_of_a_table_than_since_its_last_snapshot(tmp_path: Path) -> None:
+    """So a table of a million deeds is ready as soon as one of a thousand (R14)."""
+
+    async def start() -> tuple[int, Table]:
+        store = Counting(tmp_path / "punto.db")
+        try:
+            async with site(store, practice=False) as at:
+                return store.deeds_read, at.table("real").host.table
+        finally:
+            store.close()
+
+    async def scenario() -> None:
+        store = SQLiteStore(tmp_path / "punto.db", synchronous="OFF")
+        async with site(store, practice=False) as at:
+            boss = await at.staff("Mei", Role.PIT_MANAGER, "real")
+            await at.opens("real", boss)
+            for number in range(3 * EVERY):
+                noted = await boss.does("PostNotice", text=f"notice {number}")
+                assert noted.status_code == 200
+            position, table = at.table("real").host.position, at.table("real").host.table
+        store.close()
+        assert position > 3 * EVERY
+        read, found = await start()
+        assert found == table
+        assert read < EVERY + 20
 
     at_once(scenario())
