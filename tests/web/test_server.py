@@ -117,6 +117,46 @@ def test_a_reader_who_stops_reading_holds_nobody_up(server: Served) -> None:
     asyncio.run(scenario())
 
 
+def test_nobody_hears_of_another_patrons_money_in_the_live_view(server: Served) -> None:
+    async def scenario() -> None:
+        table, stake = "practice-tbi1", 12_500
+        headers = {}
+        for name in ("Ann", "Bob"):
+            with server.client() as client:
+                sat = client.post(f"/api/tables/{table}/seat", json={"name": name}).json()
+                headers[name] = {"Authorization": f"Bearer {sat['token']}"}
+        own = live(server, table=table)
+        async with (
+            websockets.connect(own, additional_headers=headers["Ann"]) as ann,
+            websockets.connect(own, additional_headers=headers["Bob"]) as bob,
+            websockets.connect(own) as anybody,
+        ):
+            sockets = {"Ann": ann, "Bob": bob, "anybody": anybody}
+            with server.client() as client:
+                while client.get(f"/api/tables/{table}").json()["view"]["phase"] != "betting":
+                    await asyncio.to_thread(step, server, 1, table)
+                laid = client.post(
+                    f"/api/tables/{table}/commands",
+                    json={"type": "PlaceWager", "box": "1", "bet": "player", "stake": stake},
+                    headers={"Idempotency-Key": "one", **headers["Ann"]},
+                )
+                assert laid.status_code == 200, laid.text
+            upto = await asyncio.to_thread(step, server, 12, table)
+            told = dict.fromkeys(sockets, "")
+            for name, socket in sockets.items():
+                position = 0
+                while position < upto:
+                    message = await heard(socket)
+                    position = message["position"]
+                    told[name] += json.dumps(message)
+            assert str(stake) in told["Ann"]
+            for name in ("Bob", "anybody"):
+                assert str(stake) not in told[name], f"{name} hears of Ann's bet"
+                assert str(1_000_000 - stake) not in told[name]
+
+    asyncio.run(scenario())
+
+
 def test_another_site_may_not_watch_with_somebodys_cookie(server: Served) -> None:
     async def scenario() -> None:
         with pytest.raises((websockets.InvalidStatus, ConnectionClosed)):
