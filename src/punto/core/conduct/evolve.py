@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
@@ -41,10 +40,21 @@ def _seen(
     table: Table, *cards: Card | None, back: Iterable[Card | None] = ()
 ) -> tuple[tuple[Card, int], ...]:
     """Count cards that left the device, less those `back` that were on record by mistake."""
-    counts = Counter(dict(table.seen))
-    counts.update(card for card in cards if card is not None)
-    counts.subtract(card for card in back if card is not None)
-    return tuple(counts.items())
+    counts = list(table.seen)
+    for some, change in ((cards, 1), (back, -1)):
+        for card in some:
+            if card is not None:
+                _count(counts, card, change)
+    return tuple(counts)
+
+
+def _count(counts: list[tuple[Card, int]], card: Card, change: int) -> None:
+    """Add to the count of a card; among 52 it is found sooner than a dictionary is made."""
+    for n, (other, number) in enumerate(counts):
+        if other == card:
+            counts[n] = card, number + change
+            return
+    counts.append((card, change))
 
 
 # --- the table ------------------------------------------------------------------------------------
