@@ -14,10 +14,10 @@ from typing import Final
 
 import apsw
 
-EVERY: Final = 1_000
-"""Pages that are added to the log before they are moved."""
-MOST: Final = 4_000
-"""Pages in the log from which on a commit moves the rest."""
+EVERY: Final = 4_000
+"""Pages that are added to the log before they are moved: most are the same few pages again."""
+MOST: Final = 8_000
+"""Pages in the log (32 MB) from which on a commit moves the rest."""
 
 
 class Tidier:

@@ -133,8 +133,8 @@ def elsewhere(table_id: str) -> Problem:
     )
 
 
-def viewer_of(at: House, caller: Caller, hosted: Hosted) -> Viewer:
-    """Say as whom the caller looks at a table."""
+def viewer_of(at: House, caller: Caller, hosted: Hosted, *, purse: bool = True) -> Viewer:
+    """Say as whom the caller looks at a table; what he has in his purse only if that is shown."""
     config = hosted.config
     audience = at.access.audience(caller, config.id, practice=config.practice)
     if caller.account is not None:
@@ -143,7 +143,7 @@ def viewer_of(at: House, caller: Caller, hosted: Hosted) -> Viewer:
     if audience is not Audience.PATRON or caller.patron is None:
         return Viewer(audience=audience)
     hosted.seen[caller.patron] = at.clock.now()
-    balance = at.store.balance(patron_account(caller.patron))
+    balance = at.store.balance(patron_account(caller.patron)) if purse else None
     return Viewer(audience=audience, patron=caller.patron, balance=balance)
 
 

@@ -71,8 +71,7 @@ def view(at: House, hosted: Hosted, viewer: Viewer) -> msgspec.Raw:
 
 def shared(at: House, hosted: Hosted, key: Hashable, make: Callable[[], T]) -> T:
     """Make something of a table as it is now, unless it was made already."""
-    host, dealer = hosted.host, hosted.dealer
-    deals = None if dealer is None else (dealer.paused, dealer.speed, dealer.next_at)
+    host, deals = hosted.host, tuple((dealer_of(hosted) or {}).items())
     state = (host.position, host.interrupted, deals, rules_of(hosted).id)
     return at.shared.get(hosted.config.id, state, at.clock.now(), key, make)
 

@@ -46,7 +46,8 @@ async def command(request: Request) -> Response:
     if given.refused is not None:
         return Problem.of(given.refused).response(position=given.position)
     if _briefly(request):
-        return answer(_told(at, hosted, caller_of(request), given), headers=BRIEFLY)
+        viewer = viewer_of(at, caller_of(request), hosted, purse=False)
+        return answer(_told(given, viewer), headers=BRIEFLY)
     return answer(told(at, hosted, caller_of(request), given))
 
 
@@ -62,18 +63,15 @@ def _briefly(request: Request) -> bool:
 def told(at: House, hosted: Hosted, caller: Caller, given: Answer) -> dict[str, Any]:
     """Tell the caller what came of an act, as far as he may know it, and how the table is now."""
     viewer = viewer_of(at, caller, hosted)
-    return {**_told(at, hosted, caller, given), "view": projecting.view(at, hosted, viewer)}
+    return {**_told(given, viewer), "view": projecting.view(at, hosted, viewer)}
 
 
-def _told(at: House, hosted: Hosted, caller: Caller, given: Answer) -> dict[str, Any]:
-    """Tell the caller what came of an act, as far as he may know it."""
-    audience = at.access.audience(caller, hosted.config.id, practice=hosted.config.practice)
-    if caller.patron is not None:
-        hosted.seen[caller.patron] = at.clock.now()
+def _told(given: Answer, viewer: Viewer) -> dict[str, Any]:
+    """Tell a viewer what came of an act, as far as he may know it."""
     return {
         "position": given.position,
         "again": given.again,
-        "events": visible_events(given.events, Viewer(audience=audience)),
+        "events": visible_events(given.events, viewer),
     }
 
 
