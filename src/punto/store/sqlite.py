@@ -11,6 +11,7 @@ from threading import RLock
 from typing import Any, Final
 
 import apsw
+import msgspec
 
 from punto.store.contract import (
     GENESIS,
@@ -44,11 +45,12 @@ MOST_VALUES: Final = 30_000
 """SQLite takes 32,766 values in one statement."""
 
 _HEADS: Final = (
-    "WITH asked (stream) AS (VALUES {values}) SELECT asked.stream, "
-    "(SELECT token FROM lease WHERE lease.stream = asked.stream), deed.position, deed.hash "
+    "WITH asked (stream) AS (VALUES {values}) SELECT json_group_array(json_array(asked.stream, "
+    "(SELECT token FROM lease WHERE lease.stream = asked.stream), deed.position, hex(deed.hash))) "
     "FROM asked LEFT JOIN deed ON deed.stream = asked.stream AND deed.position = "
     "(SELECT max(position) FROM deed WHERE deed.stream = asked.stream)"
 )
+"""In one row: each row lets go of the interpreter's lock and has to wait for it."""
 _KNOWN: Final = (
     "WITH asked (stream, key) AS (VALUES {values}) "
     "SELECT deed.stream, deed.position, deed.key, deed.body, deed.hash FROM asked "
@@ -56,7 +58,7 @@ _KNOWN: Final = (
 )
 _HELD: Final = (
     "WITH asked (account) AS (VALUES {values}) "
-    "SELECT balance.account, balance.amount FROM asked "
+    "SELECT json_group_array(json_array(balance.account, balance.amount)) FROM asked "
     "CROSS JOIN balance ON balance.account = asked.account"
 )
 
@@ -138,14 +140,13 @@ class SQLiteStore:
 
     def _standing(self, deeds: Sequence[NewDeed]) -> Standing:
         """Read what the deeds may touch, in three questions however many there are."""
-        heads = list(self._ask(_HEADS, [(stream,) for stream in streams_of(deeds)]))
+        heads = self._gather(_HEADS, [(stream,) for stream in streams_of(deeds)])
         keys = [(deed.stream, deed.key) for deed in deeds]
-        accounts = [(account,) for account in accounts_of(deeds)]
         return Standing(
             known={(row[0], row[2]): _deed(row) for row in self._ask(_KNOWN, keys)},
             tokens={stream: token for stream, token, _, _ in heads},
-            last={stream: (at, digest) for stream, _, at, digest in heads if at is not None},
-            balances=dict(self._ask(_HELD, accounts)),
+            last={s: (at, bytes.fromhex(digest)) for s, _, at, digest in heads if at is not None},
+            balances=dict(self._gather(_HELD, [(account,) for account in accounts_of(deeds)])),
         )
 
     def _post(self, standing: Standing) -> None:
@@ -167,6 +168,11 @@ class SQLiteStore:
         for place, number, values in _portions(rows):
             filled = sql.format(values=", ".join([place] * number))
             yield from self._db.execute(filled, values)
+
+    def _gather(self, sql: str, rows: list[tuple[Any, ...]]) -> list[Any]:
+        """Ask one question about many things that is answered in JSON."""
+        answers = (msgspec.json.decode(text) for (text,) in self._ask(sql, rows))
+        return list(chain.from_iterable(answers))
 
     def _write(self, insert: str, rows: list[tuple[Any, ...]]) -> None:
         """Write many rows in one statement.
