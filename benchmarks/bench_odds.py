@@ -128,9 +128,7 @@ def from_the_shell() -> None:
     """Run the command as a user does."""
     program = "from punto.cli.start import main; main()"
     command = [sys.executable, "-c", program, "odds", BOOK.id, "--decks", "8", "--json"]
-    subprocess.run(  # noqa: S603 - our own command
-        command, check=True, stdout=subprocess.DEVNULL
-    )
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
 
 def by_nested_loops(composition: Composition, tableau: Tableau) -> Counter[int]:
