@@ -7,11 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from punto.core import commands as c
 from punto.core.policies import Role
-from punto.core.state import Phase, Table
+from punto.core.state import Actor, Phase, Table
 from punto.rules import rulebooks
+from punto.service.host import TableHost
 from punto.service.practice import OPENER, practice_config, practice_setup
-from punto.store.contract import Deed, StoreFault
+from punto.service.restoring import restore
+from punto.store import codec
+from punto.store.contract import Deed, NewDeed, Outcome, StoreFault
 from punto.store.memory import MemoryStore
 from punto.store.recovery import EVERY
 from punto.store.sqlite import SQLiteStore
@@ -272,5 +276,74 @@ def test_a_start_reads_no_more_of_a_table_than_since_its_last_snapshot(tmp_path:
         read, found = await start()
         assert found == table
         assert read < EVERY + 20
+
+    at_once(scenario())
+
+
+class Overheard:
+    """A writer whose deed the table hears of, as from another process, before it is told."""
+
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
+        self.host: TableHost | None = None
+
+    async def append(self, deed: NewDeed) -> Outcome:
+        (outcome,) = self._store.append([deed])
+        if self.host is not None:
+            self.host.follow(list(self._store.read(deed.stream, self.host.position)))
+        return outcome
+
+
+def test_a_deed_that_is_overheard_before_it_is_acknowledged_counts_once() -> None:
+    async def scenario() -> None:
+        store = MemoryStore()
+        async with site(store, practice=False) as at:
+            boss = await at.staff("Mei", Role.PIT_MANAGER, "real")
+            await at.opens("real", boss)
+            await boss.does("LoadCards")
+        writer = Overheard(store)
+        found = restore(store, "table:real")
+        host = TableHost(
+            found.config, store, writer, at.clock, table=found.table, position=found.position
+        )
+        writer.host = host
+        told: list[int] = []
+        host.watch(lambda happened: told.append(happened.position))
+        mei = Actor(name="Mei", role=Role.PIT_MANAGER)
+        await host.recover(interrupted=False)
+        called = await host.handle(c.CallForBets(actor=mei, at=at.clock.now()), "call")
+        assert called.refused is None
+        assert called.position == host.position == store.last("table:real")[0]
+        assert host.table.phase is Phase.BETTING
+        assert told == [called.position - 1, called.position]
+
+    at_once(scenario())
+
+
+def test_a_table_that_another_process_wrote_to_is_let_go_of_whatever_finds_out() -> None:
+    async def scenario() -> None:
+        store = MemoryStore()
+        async with site(store, practice=False) as at:
+            boss = await at.staff("Mei", Role.PIT_MANAGER, "real")
+            await at.opens("real", boss)
+            body = codec.encode(
+                stream="table:real",
+                position=at.table("real").host.position + 1,
+                at=at.clock.now().isoformat(),
+                key="another process",
+                command={"type": "Note"},
+                events=(),
+                refused=None,
+                entries=(),
+            )
+            position = at.table("real").host.position + 1
+            other = NewDeed(
+                stream="table:real", position=position, key="another process", body=body
+            )
+            store.append([other])
+            sold = await boss.posts("/money", kind="buy_in", patron="Ann", amount=500)
+            assert (sold.status_code, sold.json()["code"]) == (503, "table_moves")
+            assert at.table("real").lease is None
+            assert store.balances() == {}
 
     at_once(scenario())

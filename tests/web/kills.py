@@ -159,7 +159,12 @@ def sell(line: Line, load: Load, key: str, amount: int, patron: str = "Ann") -> 
 def send(line: Line, load: Load, key: str, one: Sent) -> Plain:
     """Send under a key, and note where the answer says that it is on record."""
     known = load.sent.setdefault(key, one)
-    status, answer = line.send(one.path, one.body, key)
+    until = monotonic() + PATIENCE
+    while True:
+        status, answer = line.send(one.path, one.body, key)
+        if answer.get("code") != "table_moves" or monotonic() > until:
+            break
+        sleep(0.02)
     assert status == 200, (key, one.body, answer)
     position: int = answer["position"]
     assert known.position in (None, position), f"{key} acted again: {known.position}, {position}"

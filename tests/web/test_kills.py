@@ -23,8 +23,9 @@ from tests.web import kills
 from tests.web.kills import MORE, TABLE, Line, Load, Sent
 
 PARTS, KILLS = 10, 20
-SHARED_KILLS = 12
-SHARED = MORE | {"PUNTO_LEASE_SECONDS": "1"}
+SHARED_KILLS = 8
+SHARED = MORE | {"PUNTO_LEASE_SECONDS": "3"}
+"""The shortest that a machine with other things to do keeps renewing in time."""
 SELLERS, SALES = 4, 60
 CUTS = 8
 AWAY = {(503, "store_fault"), (503, "table_moves"), (503, "not_known")}

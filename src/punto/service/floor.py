@@ -241,6 +241,12 @@ class Floor:
                 await self._let_go(hosted)
                 return
 
+    async def step_down(self, table_id: str) -> None:
+        """Let a table go that another process turned out to have written to."""
+        hosted = self._tables.get(table_id)
+        if hosted is not None and hosted.lease is not None:
+            await self._let_go(hosted)
+
     async def _let_go(self, hosted: Hosted) -> None:
         """Stop running a table; from now on it is only followed."""
         hosted.lease = None

@@ -314,14 +314,16 @@ class TableHost:
         match outcome:
             case Appended(again=True):
                 return _recorded(outcome.deed)
-            case Appended():
-                self.position += 1
-                self.table = apply(self.table, events) if after is None else after
-                if due(self.position):
-                    found = Found(self.table, self.position, outcome.deed.hash)
-                    await asyncio.to_thread(keep_snapshot, self._store, self.stream, found)
-                self._tell(at, events, refused)
-                return Answer(position=self.position, events=events, refused=refused)
+            case Appended(deed=kept):
+                # A listener may have read the deed, and followed it, before we were told.
+                if kept.position > self.position:
+                    self.position = kept.position
+                    self.table = apply(self.table, events) if after is None else after
+                    if due(self.position):
+                        found = Found(self.table, self.position, kept.hash)
+                        await asyncio.to_thread(keep_snapshot, self._store, self.stream, found)
+                    self._tell(at, events, refused)
+                return Answer(position=kept.position, events=events, refused=refused)
             case NotEnoughMoney():
                 return await self._append(command, key, (), _too_little(outcome), ())
             case PositionTaken() | Fenced():

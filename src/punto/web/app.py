@@ -142,7 +142,8 @@ async def _http(_: Request, error: Exception) -> Response:
     return Problem(error.status_code, code, error.detail, headers=error.headers).response()
 
 
-async def _stepped_down(_: Request, error: Exception) -> Response:
+async def _stepped_down(request: Request, error: Exception) -> Response:
+    await house(request).floor.step_down(str(error))
     return elsewhere(str(error)).response()
 
 
