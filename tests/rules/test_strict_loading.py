@@ -226,6 +226,30 @@ DAMAGES: Final = (
         ("irregularities[", "unshuffled stands twice"),
     ),
     Damage(
+        "unfit_set_stands",
+        ('kind = "unshuffled"\nopen = "void"', 'kind = "unshuffled"\nopen = "stand"'),
+        ("irregularities[2].open", "unshuffled is a void in all four cells"),
+    ),
+    Damage(
+        "cell_that_nobody_looks_up",
+        (
+            'kind = "dealt_face_up"\nopen = "options"\nopen_beyond_repair = "options"',
+            'kind = "dealt_face_up"\nopen = "options"\nopen_beyond_repair = "void"',
+        ),
+        ("irregularities[9].needs", "is nothing: where nobody judges"),
+    ),
+    Damage(
+        "decided_by_another",
+        (
+            'decided_by = "pit_supervisor"\nneeds = "order"',
+            'decided_by = "dealer"\nneeds = "order"',
+        ),
+        (
+            "irregularities.drawn_together_order_unknown.decided_by",
+            "is dealer; the act assign_order is for pit_supervisor",
+        ),
+    ),
+    Damage(
         "irregularity_unknown",
         ('kind = "foreign_card"', 'kind = "torn_card"'),
         ("irregularities[0].kind", "must be one of foreign_card"),

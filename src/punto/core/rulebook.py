@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
+from typing import Final
 
 from punto.core.bets import Bet, Column, compile_bet
 from punto.core.money import Odds
@@ -45,6 +46,12 @@ class Kind(StrEnum):
     PLAYER_GONE_WITH_CARD = "player_gone_with_card"
     DEVICE_MOVED = "device_moved"
     NOT_COVERED = "not_covered"
+
+
+SET_OF_CARDS: Final = frozenset(
+    {Kind.FOREIGN_CARD, Kind.WRONG_CARD_COUNT, Kind.UNSHUFFLED, Kind.DEVICE_EXHAUSTED}
+)
+"""Kinds that lie in the cards themselves: they void a round and ask for other cards (I-85)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

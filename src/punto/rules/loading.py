@@ -10,7 +10,7 @@ from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from punto.core import policies as policy_types
 from punto.core.bets import Bet, Condition, PayRow, check_rows
@@ -20,6 +20,7 @@ from punto.core.money import Odds
 from punto.core.outcome import PairClass, Side, Winner
 from punto.core.policies import Cited, Method, Need, Policies, Role, Ruling
 from punto.core.rulebook import (
+    SET_OF_CARDS,
     Authority,
     Decks,
     Document,
@@ -344,11 +345,35 @@ def _irregularities(top: Table) -> Mapping[Kind, Irregularity]:
         table.finish()
         if item.kind in found:
             raise table.error("kind", f"{item.kind} stands twice")
+        _check_cells(table, item)
         found[item.kind] = item
     missing = [kind for kind in Kind if kind not in found]
     if missing:
         raise top.error("irregularities", f"no ruling for {missing[0]}")
     return MappingProxyType(found)
+
+
+def _check_cells(table: Table, item: Irregularity) -> None:
+    """Refuse cells that nothing would look up."""
+    cells = (item.open, item.established, item.open_beyond_repair, item.established_beyond_repair)
+    if item.kind in SET_OF_CARDS and set(cells) != {Ruling.VOID}:
+        raise table.error("open", f"{item.kind} is a void in all four cells (I-82, I-85)")
+    if item.needs is not Need.JUDGEMENT and cells[:2] != cells[2:]:
+        raise table.error(
+            "needs",
+            f"is {item.needs}: where nobody judges whether the cards can be Reconstructed, the "
+            "cells beyond repair must say the same as the others",
+        )
+
+
+_DECIDES: Final[Mapping[Need, str]] = {
+    Need.NOTHING: "report_irregularity",
+    Need.JUDGEMENT: "judge_reconstruction",
+    Need.ORDER: "assign_order",
+    Need.MISSING_CARD: "enter_missing_card",
+    Need.RULING: "rule",
+}
+"""The act that answers each need, and so whose role decides."""
 
 
 def _authority(table: Table) -> Mapping[str, Authority]:
@@ -428,6 +453,14 @@ def _check_whole(top: Table, rulebook: Rulebook) -> None:
             raise top.error("wagers.original", f"names {bet!r}, which is no bet of this rulebook")
     if bool(rulebook.insurance_rows) != (rulebook.policies.insurance is not None):
         raise top.error("policies.insurance", "stands if and only if there are insurance rows")
+    for item in rulebook.irregularities.values():
+        act = _DECIDES[item.needs]
+        role = rulebook.authority[act].role if act in rulebook.authority else None
+        if item.decided_by is not role:
+            raise top.error(
+                f"irregularities.{item.kind}.decided_by",
+                f"is {item.decided_by}; the act {act} is for {role}",
+            )
     name, _, version = rulebook.id.partition("@")
     if not version or not name.startswith(f"{rulebook.document.operator}-"):
         raise top.error("id", f"must be operator-game@version, not {rulebook.id!r}")

@@ -28,13 +28,8 @@ from punto.core.policies import (
     Ruling,
 )
 from punto.core.refusal import Refused
-from punto.core.rulebook import Irregularity, Kind, Rulebook
+from punto.core.rulebook import SET_OF_CARDS, Irregularity, Kind, Rulebook
 from punto.core.state import Drawn, Incident, Phase, Round, Table
-
-SET_OF_CARDS = frozenset(
-    {Kind.FOREIGN_CARD, Kind.WRONG_CARD_COUNT, Kind.UNSHUFFLED, Kind.DEVICE_EXHAUSTED}
-)
-"""Kinds that lie in the cards themselves: they void a round and ask for other cards (I-85)."""
 
 OF_DEALT_CARDS = frozenset(
     {
