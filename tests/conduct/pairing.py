@@ -136,7 +136,7 @@ class Driver:
         setup = replace(
             setup_for(self.rules, layout=plan.layout),
             limits=shown,
-            face=Face.UP if self.style == "up" else Face.DOWN,
+            face=Face.DOWN if self.style != "up" or self._turned_up() else Face.UP,
             private=True,
         )
         self.does(c.OpenTable(actor=CASINO, setup=setup))
@@ -153,6 +153,11 @@ class Driver:
         self.does(c.CloseBets(actor=CASINO, at=CLOSED))
         for person in sorted(plan.walked_away):
             self.does(c.PatronLeaves(actor=CASINO, patron=person))
+
+    def _turned_up(self) -> bool:
+        """Tell whether the trouble is a card face up on a table that is dealt face down."""
+        trouble = self.plan.trouble
+        return trouble is not None and trouble.seen.error == "dealt_face_up"
 
     # --- the cards --------------------------------------------------------------------------------
 

@@ -268,7 +268,7 @@ def test_a_wrong_number_of_cards_beyond_repair_voids_even_the_settled_round(game
 @RWS
 @pytest.mark.parametrize("kind", sorted(OF_DEALT_CARDS))
 def test_an_error_noticed_after_the_next_call_touches_neither_round(game: str, kind: Kind) -> None:
-    table = troubled(game, BETS, "9S 2S KS KH")
+    table = troubled(game, BETS, "9S 2S KS KH", exposed=True, face=Face.DOWN)
     table.ends().call(at=CALLED).bets("Ann", "tie", 100)
     answer = refused(table.reports, kind)
     assert (answer.code, "I-84" in answer.by) == ("no_card_dealt", True)

@@ -82,7 +82,7 @@ def test_a_card_too_many_is_the_next_in_order_or_begins_the_next_round() -> None
 @pytest.mark.parametrize("kind", [Kind.CARDS_NOT_PASSED, Kind.DEALT_FACE_UP, Kind.CARD_EXPOSED])
 @pytest.mark.parametrize("cards", ["2 3", "2 3 3 A"])
 def test_what_is_no_wrong_delivery_stands_without_options(kind: Kind, cards: str) -> None:
-    table = troubled("mbs5", BETS, cards).reports(kind, cards=(1,))
+    table = troubled("mbs5", BETS, cards, exposed=True, face=Face.DOWN).reports(kind, cards=(1,))
     assert (table.answer, table.phase) == ("stand", Phase.DEALING)
     assert refused(table.chooses, "Ann", "return").code == "wrong_phase"
 

@@ -6,6 +6,7 @@ import pytest
 
 from punto.core.rulebook import Kind
 from punto.core.state import Face
+from tests.support.conduct import refused
 from tests.support.trouble import Troubled, troubled
 
 RWS = ("tb4", "dhyx2", "tbi1")
@@ -76,7 +77,9 @@ def cells(printed: str) -> list[Cell]:
 
 def met(game: str, kind: str, *, established: bool, repairable: bool) -> Troubled:
     """Let it happen with two cards exposed, or with four, and have it judged where it must be."""
-    table = troubled(game, "Ann player 100, Bob banker 200", "2 K 3 4" if established else "2 K")
+    cards = "2 K 3 4" if established else "2 K"
+    bets = "Ann player 100, Bob banker 200"
+    table = troubled(game, bets, cards, exposed=True, face=Face.DOWN)
     table.reports(kind)
     if table.answer == "judgement":
         table.judges(repairable=repairable)
@@ -106,6 +109,16 @@ def test_every_case_of_the_other_house(
 ) -> None:
     found = met("mbs5", kind, established=established, repairable=repairable)
     assert found.answer == follows
+
+
+@pytest.mark.clause("tb4:5.10", "dhyx2:5.9", "tbi1:5.9", "mbs5:5.7.1")
+@pytest.mark.parametrize("game", [*RWS, "mbs5"])
+def test_a_table_that_is_dealt_face_up_has_no_such_error(game: str) -> None:
+    """The options are for tables that are dealt face down."""
+    table = troubled(game, "Ann player 100", "2 K")
+    answer = refused(table.reports, Kind.DEALT_FACE_UP, cards=(1,))
+    row = table.rules.irregularities[Kind.DEALT_FACE_UP]
+    assert (answer.code, answer.clauses) == ("not_face_down", row.clauses)
 
 
 @pytest.mark.interpretation("I-86", "I-87")

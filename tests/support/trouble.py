@@ -137,7 +137,9 @@ class Troubled(Dealt):
         return player, banker
 
 
-def troubled(game: str, bets: str = "", cards: str = "", **setup: Any) -> Troubled:
+def troubled(
+    game: str, bets: str = "", cards: str = "", *, exposed: bool | None = None, **setup: Any
+) -> Troubled:
     """Open a table, lay bets as `Ann player 100, Bob banker 200`, and deal these cards."""
     table = Troubled(game, **setup)
     table.open().call()
@@ -145,5 +147,5 @@ def troubled(game: str, bets: str = "", cards: str = "", **setup: Any) -> Troubl
         name, kind, stake = bet.split()
         table.bets(name, kind, int(stake))
     table.close()
-    table.deals(cards)
+    table.deals(cards, exposed=exposed)
     return table

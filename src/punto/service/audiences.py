@@ -252,13 +252,15 @@ def _incident(table: Table, round_: Round, rules: Rulebook, viewer: Viewer) -> P
     if incident is None:
         return None
     mine = viewer.patron
+    # Cards that lie ready for later are no cards of this deal any more (I-90).
+    cards = [n for n in incident.cards if n < len(round_.drawn)]
     return {
         "kind": None if incident.kind is None else incident.kind.value,
         "needs": incident.needs.value,
         "ruling": None if incident.ruling is None else incident.ruling.value,
         "established": incident.established,
-        "cards": [n + 1 for n in incident.cards],
-        "faces": [_card(round_.drawn[n]) for n in incident.cards],
+        "cards": [n + 1 for n in cards],
+        "faces": [_card(round_.drawn[n]) for n in cards],
         "clauses": list(incident.clauses),
         "by": list(incident.by),
         "choices": {p: choice.value for p, choice in incident.choices if viewer.owns(p)},

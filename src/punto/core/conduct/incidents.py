@@ -15,6 +15,7 @@ from punto.core.conduct.reading import (
     interrupted_phase,
     refuse,
     round_of,
+    setup_of,
 )
 from punto.core.conduct.remedies import (
     apply_ruling,
@@ -29,7 +30,7 @@ from punto.core.policies import (
 )
 from punto.core.refusal import Refused
 from punto.core.rulebook import SET_OF_CARDS, Irregularity, Kind, Rulebook
-from punto.core.state import Drawn, Incident, Phase, Round, Table
+from punto.core.state import Drawn, Face, Incident, Phase, Round, Table
 
 OF_DEALT_CARDS = frozenset(
     {
@@ -120,6 +121,15 @@ def _check_moment(
             "there is no round to which this could belong",
             "report it in the round in which it happens",
             row.clauses,
+        )
+    if command.kind is Kind.DEALT_FACE_UP and setup_of(table).face is Face.UP:
+        return refuse(
+            "not_face_down",
+            "this table is dealt face up",
+            "a card that should not have been seen is reported as card_exposed",
+            row.clauses,
+            row.by,
+            "kind",
         )
     no_card = not (round_of(table).drawn or command.drawn)
     if no_card and table.phase is Phase.BETTING and command.kind in OF_DEALT_CARDS:
