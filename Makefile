@@ -9,7 +9,7 @@ MUTANTS ?=
 TORTURE ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-deps serve lint types docs bench conformance conduct-soak mutants coverage torture pin lock format clean
+.PHONY: help setup test test-deps serve lint types docs pictures bench conformance conduct-soak mutants coverage torture pin lock format clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -63,6 +63,9 @@ types: setup ## both type checkers
 docs: setup ## build the documentation, warnings are errors
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
+
+pictures: setup ## make the pictures of the documentation anew (needs Chromium)
+	$(BIN)/python -m tests.browser.pictures
 
 conformance: setup ## which clause is implemented where, and which tests show it
 	$(BIN)/punto conformance

@@ -346,6 +346,8 @@ def misdeal(four: Four, money: dict[str, int]) -> dict[str, int]:
     dora.locator(f'#menu [data-kind="{kind}"]').click()
     dora.locator("#trouble [name=drawn]").fill(drawn)
     four.look(four.dora, "dealer-misdeal")
+    for said in dora.locator("#trouble dd").all():
+        expect(said).not_to_be_empty()
     dora.locator("#trouble .yes").click()
     expect(dora.locator("#trouble")).to_be_hidden()
     dora.keyboard.press("w")

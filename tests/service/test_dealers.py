@@ -139,4 +139,6 @@ def test_who_asks_to_squeeze_is_named_to_those_who_may_grant_it() -> None:
     dealt = face_down(rules)
     dealt.does(c.RequestSqueeze(actor=patron("Ann"), patron="Ann", side=Side.PLAYER))
     seen = visible_events(dealt.last, Viewer(audience=Audience.PIT, role=SUPERVISOR.role))
-    assert seen == [{"type": "SqueezeRequested", "patron": "Ann", "side": "player"}]
+    assert [(one["type"], one["patron"], one["side"]) for one in seen] == [
+        ("SqueezeRequested", "Ann", "player")
+    ]

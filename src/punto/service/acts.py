@@ -134,6 +134,7 @@ def irregularity_menu(rules: Rulebook) -> list[Plain]:
                 "words": kind.value.replace("_", " "),
                 "open": row.open.value,
                 "established": row.established.value,
+                "needs": row.needs.value,
                 "decided_by": row.decided_by.value,
                 "clauses": list(row.clauses),
             }

@@ -31,6 +31,7 @@ from punto.core.refusal import Refused
 from punto.core.rulebook import Rulebook
 from punto.core.settle import Line
 from punto.core.state import Drawn, Incident, Offer, Phase, Placed, Round, Setup, Table
+from punto.service import table_of_play
 from punto.service.particulars import particulars
 
 Plain = dict[str, Any]
@@ -96,7 +97,7 @@ class Scene:
             "round": None,
         }
         open_ = table.setup is not None and table.round is not None
-        self._round = None if table.round is None or not open_ else _shown(table.round)
+        self._round = None if table.round is None or not open_ else _shown(table.round, rules)
         self._totals = differential(table, rules) if open_ else None
         self._carried = [_card(drawn) for drawn in table.carried]
 
@@ -149,7 +150,7 @@ def _hand(round_: Round, side: Side) -> Plain:
     }
 
 
-def _shown(round_: Round) -> Plain:
+def _shown(round_: Round, rules: Rulebook) -> Plain:
     """Show what everybody sees of a round; the places of the rest are kept for it."""
     return {
         "number": round_.number,
@@ -157,6 +158,7 @@ def _shown(round_: Round) -> Plain:
         "opened_at": round_.opened_at.isoformat(),
         "closed_at": None if round_.closed_at is None else round_.closed_at.isoformat(),
         "hands": {side.value: _hand(round_, side) for side in Side},
+        "play": table_of_play.steps(round_, rules),
         "wagers": [],
         "insurances": [],
         "offer": None,

@@ -12,6 +12,7 @@ from typing import Final
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount
@@ -86,7 +87,8 @@ def create_app(house: House, *, started: Step = _nothing, stopped: Step = _nothi
 
     routes = [*api_routes(), *pages.routes()]
     if STATIC.is_dir():
-        routes.append(Mount("/static", StaticFiles(directory=STATIC), name="static"))
+        still = GZipMiddleware(StaticFiles(directory=STATIC), minimum_size=pages.SMALL)
+        routes.append(Mount("/static", still, name="static"))
     middleware = [Middleware(Guards, house=house)]
     if house.floor.shared:
         middleware.append(Middleware(Forwarding, house=house))

@@ -169,6 +169,7 @@ class Round(Chapter, kw_only=True):
     """A round, with the lines that the caller may see."""
 
     cards: list[dict[str, Any]]
+    play: list[dict[str, Any]]
     lines: list[dict[str, Any]]
     explanation: list[str]
     record: str | None

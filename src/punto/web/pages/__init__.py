@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -22,6 +24,8 @@ from punto.web import projecting
 from punto.web.asking import table_of
 from punto.web.context import house
 
+SMALL: Final = 500
+"""Bytes that are not worth compressing."""
 TEMPLATES: Final = Path(__file__).parent.parent / "templates"
 PLACES: Final = (
     ("/", "tables", "Tables"),
@@ -142,15 +146,17 @@ async def odds_lab(request: Request) -> Response:
 
 
 def routes() -> list[BaseRoute]:
-    """List the routes of the pages."""
-    return [
-        Route("/", lobby, methods=["GET"]),
-        Route("/pit", pit, methods=["GET"]),
-        Route("/desk", desk, methods=["GET"]),
-        Route("/desk/{table_id}/{number:int}", past_round, methods=["GET"]),
-        Route("/lab", odds_lab, methods=["GET"]),
-        Route("/sign-in", sign_in, methods=["GET"]),
-        Route("/t/{table_id}", seat, methods=["GET"]),
-        Route("/t/{table_id}/board", board, methods=["GET"]),
-        Route("/t/{table_id}/dealer", dealer, methods=["GET"]),
-    ]
+    """List the routes of the pages, compressed: a page holds no secret that its size could tell."""
+    shrunk = [Middleware(GZipMiddleware, minimum_size=SMALL)]
+    pages = {
+        "/": lobby,
+        "/pit": pit,
+        "/desk": desk,
+        "/desk/{table_id}/{number:int}": past_round,
+        "/lab": odds_lab,
+        "/sign-in": sign_in,
+        "/t/{table_id}": seat,
+        "/t/{table_id}/board": board,
+        "/t/{table_id}/dealer": dealer,
+    }
+    return [Route(at, page, methods=["GET"], middleware=shrunk) for at, page in pages.items()]

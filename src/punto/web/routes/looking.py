@@ -13,7 +13,8 @@ from starlette.routing import BaseRoute, Route
 from punto.core.checks import Misuse
 from punto.core.outcome import Side, Winner
 from punto.core.roads import Derived
-from punto.service import road_pictures
+from punto.rules import load
+from punto.service import road_pictures, table_of_play
 from punto.service.audiences import Viewer, line_of, outcome
 from punto.service.history import Chapter
 from punto.service.hosted import Hosted
@@ -83,6 +84,7 @@ def _round(retold: Retold, viewer: Viewer) -> dict[str, Any]:
             }
             for drawn in retold.round.drawn
         ],
+        "play": table_of_play.steps(retold.round, load(retold.chapter.rules)),
         "lines": [
             {"patron": patron, **line_of(line)}
             for patron, line in retold.round.lines

@@ -55,12 +55,15 @@ export function drawPile(amount) {
   if (!chips.length) chips.push(amount);
   const pile = el("span", { class: "pile", "aria-hidden": "true" });
   chips.forEach((worth, index) => {
-    const disc = drawChip(worth, index === chips.length - 1 ? short(amount) : "");
+    const disc = drawChip(worth, index === chips.length - 1 ? onChip(amount) : "");
     disc.style.translate = `0 ${-3 * index}px`;
     pile.append(disc);
   });
   return pile;
 }
+
+// A sum is exact wherever it has room.
+const onChip = (amount) => (amount < 1e6 ? money(amount) : short(amount));
 
 export function makeTray(parent, { onChoose, onDrop }) {
   parent.addEventListener("click", (event) => {

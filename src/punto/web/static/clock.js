@@ -14,9 +14,14 @@ export function makeClock(element) {
   let seen = "";
   let timer = null;
 
+  // Beside the question, too, while one is asked.
+  function show(seconds) {
+    for (const place of [text, ...document.querySelectorAll("#prompt .left")]) setText(place, seconds);
+  }
+
   function tick() {
     const left = Math.max(0, until - performance.now());
-    setText(text, left > 0 ? `${Math.ceil(left / 1000)}` : "");
+    show(left > 0 ? `${Math.ceil(left / 1000)}` : "");
     bar.value = whole ? left / whole : 0;
     if (left <= 0) stop();
   }
@@ -25,7 +30,7 @@ export function makeClock(element) {
     clearInterval(timer);
     timer = null;
     element.classList.remove("running");
-    setText(text, "");
+    show("");
     bar.value = 0;
   }
 

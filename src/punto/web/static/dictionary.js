@@ -31,7 +31,6 @@ export const WORDS = {
   pays: ["pays", "賠"],
   your_bet: ["your bet", "你的注碼"],
   bets_of_others: ["bets of others", "其他注"],
-  up_to: ["up to", "最多"],
   most_now: ["most you can add", "尚可加注"],
   // acts
   undo: ["Undo", "撤回"],
@@ -39,6 +38,7 @@ export const WORDS = {
   repeat: ["Repeat", "重複"],
   double: ["Double", "加倍"],
   insure: ["Insure", "買"],
+  wins_it: ["wins", "可贏"],
   decline: ["No, thank you", "不買保險"],
   insurance: ["Insurance", "保險"],
   amount: ["Amount", "金額"],

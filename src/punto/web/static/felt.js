@@ -5,7 +5,7 @@
 
 import { drawPile } from "./chips.js";
 import { el, keyed, setAttribute, setText } from "./dom.js";
-import { allOdds, lang, money, odds, short, word } from "./words.js";
+import { allOdds, lang, money, odds, word } from "./words.js";
 
 const ROW = { player: 0, tie: 1, banker: 2 }; // as the Hands lie above them
 
@@ -55,7 +55,7 @@ export function updateFelt(parent, bets, state) {
     area.classList.toggle("too-much", state.open && left !== null && left < state.chip);
     for (const kind of ["win", "lose", "push"]) area.classList.toggle(`is-${kind}`, result?.kind === kind);
     setText(area.querySelector(".others"), state.others[bet.id] ? `●${state.others[bet.id]}` : "");
-    const room = state.open && reason ? (left > 0 ? `≤ ${short(left)}` : word("full")) : "";
+    const room = state.open && reason ? (left > 0 ? `≤ ${money(left)}` : word("full")) : "";
     setText(area.querySelector(".room"), room);
     setText(area.querySelector(".badge"), badge(result));
     lay(area.querySelector(".lies"), result?.kind === "lose" ? 0 : stake);
@@ -63,7 +63,11 @@ export function updateFelt(parent, bets, state) {
   }
 }
 
-const badge = (result) => (result?.kind === "win" ? `+${money(result.profit)}` : result?.kind === "push" ? "↩" : "");
+// What it paid, and at which of its odds where there are several.
+function badge(result) {
+  if (result?.kind !== "win") return result?.kind === "push" ? "↩" : "";
+  return `+${money(result.profit)}${result.odds ? ` · ${odds(result.odds)}` : ""}`;
+}
 
 function lay(place, amount) {
   keyed(place, amount ? [amount] : [], (sum) => sum, drawPile);

@@ -3,7 +3,7 @@
 import { byId, el, keyed, replace, setText } from "./dom.js";
 import { get, tablePath } from "./net.js";
 import { cardName } from "./cards.js";
-import { lang, money, odds, resultWords, roundWords, word } from "./words.js";
+import { lang, money, odds, playWords, resultWords, roundWords, word } from "./words.js";
 
 const SHOWN = 18;
 const LETTER = { player: "閒", banker: "庄", tie: "和" };
@@ -11,8 +11,9 @@ const LETTER = { player: "閒", banker: "庄", tie: "和" };
 export function makeHistory({ tableId, bets }) {
   const dialog = byId("round");
   const strip = byId("strip");
-  let rounds = [];
+  const rounds = new Map(); // as long as the page is open none goes away, so that none moves
   let last = null;
+  let shownLast = null;
 
   strip.addEventListener("click", (event) => {
     const button = event.target.closest("button");
@@ -30,8 +31,9 @@ export function makeHistory({ tableId, bets }) {
 
   async function refresh() {
     try {
-      rounds = (await get(`${tablePath(tableId)}/rounds?limit=${SHOWN}`)).rounds.filter((one) => one.ending !== "open");
-      last = rounds.length ? await get(`${tablePath(tableId)}/rounds/${rounds[0].number}`) : null;
+      const over = (await get(`${tablePath(tableId)}/rounds?limit=${SHOWN}`)).rounds.filter((one) => one.ending !== "open");
+      last = over.length ? await get(`${tablePath(tableId)}/rounds/${over[0].number}`) : null;
+      for (const one of over) rounds.set(one.number, one);
     } catch {
       return; // the next round brings the next try
     }
@@ -41,7 +43,7 @@ export function makeHistory({ tableId, bets }) {
   function draw() {
     keyed(
       strip,
-      rounds,
+      [...rounds.values()].sort((a, b) => a.number - b.number),
       (one) => one.number,
       () => el("button", { type: "button" }, el("b", { "aria-hidden": "true" }), el("small", { "aria-hidden": "true" }), el("span", { class: "aloud" })),
       (button, one) => {
@@ -52,6 +54,9 @@ export function makeHistory({ tableId, bets }) {
         setText(button.lastChild, `${roundWords(one.number)}: ${ending(one)}`);
       },
     );
+    const newest = strip.lastElementChild;
+    if (newest && newest !== shownLast) strip.scrollLeft = strip.scrollWidth;
+    shownLast = newest;
     byId("why").hidden = last === null;
     setText(byId("last-title"), last === null ? word("no_rounds") : `${roundWords(last.number)} · ${ending(last)}`);
     drawLines(byId("lines"), last?.lines ?? []);
@@ -81,16 +86,33 @@ export function makeHistory({ tableId, bets }) {
     setText(byId("round-title"), `${roundWords(round.number)} · ${ending(round)}`);
     setText(byId("round-cards"), round.cards.map((one) => `${one.hand ? word(one.hand) : "?"} ${one.card ? cardName(one.card) : "–"}`).join(", "));
     drawLines(byId("round-lines"), round.lines);
-    const told = unwrapped(round.explanation);
+    const told = lang() === "zh" ? inChinese(round) : unwrapped(round.explanation).map((text) => withoutIds(text, round.lines));
     replace(
       byId("round-told"),
       told.length ? told.map((text) => el("p", { text })) : el("p", { text: word("nothing_staked") }),
     );
+    byId("round-told").lang = lang() === "zh" ? "zh-Hant" : "en";
     dialog.showModal();
+    dialog.scrollTop = 0; // the button at its end has the focus
+  }
+
+  // The server explains in English; in Chinese the same steps are told from what it counted.
+  function inChinese(round) {
+    const lines = round.lines.map((line) => {
+      const sum = line.result === "win" && line.odds ? `：${money(line.stake)} × ${line.odds.join(" / ")} = ${money(line.profit)}，連本取回 ${money(line.returned)}` : "";
+      return `${name(line.bet)} ${paid(line)}${sum}。`;
+    });
+    const staked = round.lines.reduce((sum, line) => sum + line.stake, 0);
+    const back = round.lines.reduce((sum, line) => sum + line.returned, 0);
+    const all = lines.length ? [`共下注 ${money(staked)}，取回 ${money(back)}。`] : [word("nothing_staked")];
+    return [...round.play.map((step) => `${playWords(step)}。`), `${ending(round)}。`, ...lines, ...all];
   }
 
   return { refresh, draw };
 }
+
+// Bets have names here; how the store calls them helps nobody.
+const withoutIds = (text, lines) => lines.reduce((shorter, { id }) => shorter.replace(` (${id})`, ""), text);
 
 const WRAPPED_AT = 100;
 

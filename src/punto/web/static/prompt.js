@@ -34,7 +34,7 @@ function insurance({ rows, patron, late, unit }, { myBox, attempt, act }) {
   const buy = (row, stake) =>
     attempt(() => act({ type: "PlaceInsurance", patron, box: myBox(), side: row.side, stake, ...(late ? { late } : {}) }));
   return [
-    rows.map((row) => {
+    rows.map((row, index) => {
       const half = Math.floor(row.cap / 2 / unit) * unit;
       const input = el("input", {
         type: "number", inputmode: "decimal", min: unit / 100, max: row.cap / 100, step: unit / 100,
@@ -43,21 +43,13 @@ function insurance({ rows, patron, late, unit }, { myBox, attempt, act }) {
       return el(
         "div",
         { class: "offer" },
-        el("h2", {}, `${word("insurance")} · ${word(row.side)} `, el("b", { text: odds(row.odds) })),
-        el(
-          "p",
-          {},
-          `${word("up_to")} ${money(row.cap)}`,
-          row.pays_on_tie ? "" : ` · ${word("on_tie")}`,
-          el("small", { text: ` ${row.clauses.join(", ")}` }),
-        ),
+        el("h2", {}, el("span", { text: `${word("insurance")} · ${word(row.side)}` }), el("b", { text: odds(row.odds) }), el("span", { class: "left", "aria-hidden": "true" })),
+        el("p", {}, insuranceWords(row), el("small", { text: ` ${row.clauses.join(", ")}` })),
         el(
           "div",
           { class: "choices" },
-          el("button", { type: "button", class: "yes", onclick: () => buy(row, row.cap) }, `${word("insure")} ${money(row.cap)}`),
-          half > 0 && half < row.cap
-            ? el("button", { type: "button", onclick: () => buy(row, half) }, `${word("insure")} ${money(half)}`)
-            : null,
+          amount(row, row.cap, buy, "yes"),
+          half > 0 && half < row.cap ? amount(row, half, buy) : null,
           el(
             "form",
             {
@@ -70,16 +62,32 @@ function insurance({ rows, patron, late, unit }, { myBox, attempt, act }) {
             input,
             el("button", {}, word("insure")),
           ),
+          index === rows.length - 1
+            ? el("button", { type: "button", class: "no", onclick: () => attempt(() => act({ type: "DeclineInsurance", patron })) }, word("decline"))
+            : null,
         ),
       );
     }),
-    el(
-      "button",
-      { type: "button", class: "no", onclick: () => attempt(() => act({ type: "DeclineInsurance", patron })) },
-      word("decline"),
-    ),
   ];
 }
+
+function amount(row, stake, buy, kind = null) {
+  const [num, den] = row.odds;
+  const gain = `${word("wins_it")} ${money(Math.ceil((stake * num) / den))}`; // I-23
+  return el("button", { type: "button", class: kind, onclick: () => buy(row, stake) }, `${word("insure")} ${money(stake)}`, el("small", { text: gain }));
+}
+
+// What it is for, for whoever has never heard of it.
+function insuranceWords(row) {
+  const pays = odds(row.odds);
+  const most = money(row.cap);
+  if (lang() === "zh")
+    return row.pays_on_tie ? `只在和局時賠 ${pays}。最多 ${most}。` : `若${word(other(row.side))}贏，賠 ${pays}；和局退回。最多 ${most}。`;
+  return row.pays_on_tie
+    ? `It pays ${pays} on a Tie and on nothing else. Up to ${most}.`
+    : `Should ${word(other(row.side))} win, it pays ${pays}; a Tie returns it. Up to ${most}.`;
+}
+const other = (side) => (side === "player" ? "banker" : "player");
 
 function option({ patron, kind, clauses }, { attempt, act }) {
   const choose = (choice) => attempt(() => act({ type: "ChooseOption", patron, choice }));

@@ -9,10 +9,10 @@ import { makeHistory } from "./history.js";
 import { Refusal, command, follow, layoutOf, post, tablePath } from "./net.js";
 import { updatePrompt } from "./prompt.js";
 import { onLine, shell } from "./shell.js";
-import { money, refusalWords, resultWords, step, word } from "./words.js";
+import { lang, money, playWords, refusalWords, resultWords, step, word } from "./words.js";
 
 const tableId = document.querySelector("main").dataset.table;
-const state = { view: null, position: 0, layout: null, chip: null, laid: [], said: "" };
+const state = { view: null, position: 0, layout: null, chip: null, laid: [], said: null };
 const kept = `punto.last.${tableId}`; // the bets to repeat, for this browser tab
 const PHASES = {
   betting: "place_bets", closed: "no_more_bets", dealing: "dealing", idle: "between",
@@ -54,8 +54,8 @@ function onView(view, position, events = []) {
   if (view.phase === "betting" && before?.phase !== "betting") {
     state.laid = [];
     state.asked = false;
-    say("");
   }
+  if (before && before.phase !== view.phase) say(null);
   if (before?.phase === "betting" && view.phase !== "betting") keepBets(view);
   const over = events.some((event) => ENDED.test(event.type));
   if (over || before === null || (before.me === null) !== (view.me === null)) history.refresh();
@@ -106,10 +106,10 @@ function attempt(work) {
   const done = queue.then(async () => {
     try {
       await work();
-      say("");
+      say(null);
       return true;
     } catch (error) {
-      say(error instanceof Refusal ? refusalWords(error.problem) : word("not_reached"));
+      say(error instanceof Refusal ? () => refusalWords(error.problem) : () => word("not_reached"));
       return false;
     }
   });
@@ -203,9 +203,11 @@ const giveBack = () => act({ type: "DeclineCards", patron: me(), side: mineToPee
 
 // --- saying ----------------------------------------------------------------------------------------
 
-// What is refused says why, where the patron looks, and is read aloud.
-function say(text) {
-  state.said = text;
+// What is refused says why, where the patron looks, in his language, and is read aloud; it stands
+// until the next act, or until the round has moved on.
+function say(words) {
+  state.said = words;
+  const text = (words?.() ?? "").replace(/^./, (first) => first.toUpperCase());
   setText(byId("refusal"), text);
   byId("say").classList.toggle("refused", Boolean(text));
 }
@@ -239,6 +241,7 @@ function phaseWords(view) {
 function draw() {
   const { view } = state;
   if (!view) return;
+  say(state.said);
   drawStatus(view);
   clock(view);
   updateHands(byId("hands"), view.round, {
@@ -255,8 +258,12 @@ function draw() {
 
 function nextWords(view) {
   if (mineToPeel(view)) return word("peel_yours");
+  const because = view.phase === "complete" || view.phase === "dealing" ? (view.round?.play ?? []).slice(-1).map(playWords) : [];
   const cited = view.next.clauses.length ? ` · ${view.next.clauses.join(", ")}` : "";
-  return `${view.dealer?.paused ? `${word("paused")} · ` : ""}${word("next")}: ${step(view.next.words)}${cited}`;
+  const paused = view.dealer?.paused ? `${word("paused")} · ` : "";
+  if (view.phase === "betting" && view.me && !mine().length) return `${paused}${word("tap_hint")}`;
+  const next = `${paused}${because.length ? "" : `${word("next")}: `}${step(view.next.words)}${cited}`;
+  return [...because, next].join(lang() === "zh" ? "。" : ". ");
 }
 
 function drawStatus(view) {
@@ -299,7 +306,7 @@ function drawFelt(view) {
   const results = {};
   for (const one of view.round?.lines ?? []) {
     if (one.patron !== view.me?.patron) continue;
-    results[one.bet] = { kind: one.result, profit: (results[one.bet]?.profit ?? 0) + one.profit };
+    results[one.bet] = { kind: one.result, odds: one.odds, profit: (results[one.bet]?.profit ?? 0) + one.profit };
   }
   state.chip ??= trayFor(view.setup?.limits)[1];
   const open = view.phase === "betting" && view.me !== null;

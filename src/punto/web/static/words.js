@@ -10,9 +10,10 @@ export const lang = () => language;
 
 // Why something is refused, in Chinese: fetched by those who read it, and by nobody else.
 let refusals = {};
+let withAmounts = {};
 
 async function learnRefusals() {
-  ({ REFUSALS: refusals } = await import("./refusals_zh.js"));
+  [{ REFUSALS: refusals }, { WITH_AMOUNTS: withAmounts }] = await Promise.all([import("./refusals_zh.js"), import("./refused_amounts_zh.js")]);
 }
 
 if (language === "zh") learnRefusals();
@@ -72,14 +73,40 @@ export function resultWords(outcome, tongue = language) {
 
 export const refusedInChinese = (code) => (language === "zh" ? refusals[code] : undefined);
 
+// The server counts in cents; people are told in dollars.
+const CENTS = /\b(\d+) cents\b|\b((?:minimum|maximum) of|chips of) (\d+)\b/g;
+const inDollars = (text) => text.replace(CENTS, (_, plain, before, after) => (before ? `${before} ${money(Number(after))}` : money(Number(plain))));
+const amounts = (text) => [...text.matchAll(CENTS)].map((found) => money(Number(found[1] ?? found[3])));
+
 // A refusal says why and which clause. The server's sentence is in English and has the figures: in
-// Chinese it follows what the refusal means.
+// Chinese they stand in what the refusal means, or follow it.
 export function refusalWords(problem) {
+  const detail = problem.detail ?? problem.reason ?? problem.title ?? "";
+  const remedy = problem.remedy ?? "";
   const cited = [...(problem.clauses ?? []), ...(problem.by ?? [])].join(", ");
-  const detail = problem.detail ?? problem.reason ?? problem.title;
-  const means = refusedInChinese(problem.code);
-  const said = means ? `${means}（${detail}）` : [detail, problem.remedy].filter(Boolean).join("; ");
+  const said = inChinese(problem.code, detail, remedy) ?? inDollars([detail, remedy].filter(Boolean).join("; "));
   return said + (cited ? ` (${cited})` : "");
+}
+
+function inChinese(code, detail, remedy) {
+  if (language !== "zh") return null;
+  const exact = withAmounts[code]?.(amounts(detail), amounts(remedy));
+  const means = refusedInChinese(code);
+  return exact ?? (means ? `${means}（${inDollars(detail)}）` : null);
+}
+
+// One step of the Table of Play: who draws, on what and against what.
+export function playWords(step) {
+  const { act, hand, total, against } = step;
+  const draws = act === "draws";
+  if (language === "zh") {
+    if (act === "natural") return `例牌：閒 ${step.player} 點，庄 ${step.banker} 點，不再補牌`;
+    if (hand === "player") return `閒家 ${total} 點，${draws ? "補第三張牌" : "不補牌"}`;
+    return `庄家 ${total} 點，閒家${against === null ? "不補牌" : `第三張牌 ${against} 點`}：庄家${draws ? "補牌" : "不補牌"}`;
+  }
+  if (act === "natural") return `A Natural, Player ${step.player} and Banker ${step.banker}: no more cards`;
+  if (hand === "player") return draws ? `Player has ${total} and draws a third card` : `Player stands on ${total}`;
+  return `Banker has ${total} and ${against === null ? "Player stands" : `Player's third card counts ${against}`}: Banker ${act}`;
 }
 
 export const roundWords = (number) => (language === "zh" ? `第 ${number} 局` : `Round ${number}`);
