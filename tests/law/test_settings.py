@@ -9,6 +9,7 @@ import pytest
 from punto.core import commands as c
 from punto.core import events as e
 from punto.core.limits import Limits
+from punto.core.outcome import Side
 from punto.core.policies import Cited, LongOddsBase, LongOddsScope
 from punto.core.rulebook import Kind, Rulebook
 from punto.core.state import Face
@@ -169,3 +170,31 @@ def test_a_patron_lays_his_own_bet_whatever_the_staff_may_do() -> None:
     table = Dealt(with_policy(Dealt("tb4").rules, "betting", "staff_may_place", False))
     table.open().call().bets("Ann", "tie", 100, by=patron("Ann"))
     assert table.raises("Ann", "tie", 200).playing() == {"tie": 200}
+
+
+@pytest.mark.clause("mbs5:3.9.2")
+@pytest.mark.interpretation("I-107")
+@games("mbs5")
+def test_cards_go_to_whoever_wagered_most_unless_the_rules_ask_for_a_seat(rules: Rulebook) -> None:
+    for asked, holder in ((False, "Bob"), (True, "Ann")):
+        only = with_policy(rules, "squeeze", "seated_only", asked)
+        table = Dealt(only, method="A", face=Face.DOWN).open().seats("Ann").call()
+        table.bets("Ann", "player", 100).bets("Bob", "player", 200, "2", id="b").deals("?? ??")
+        table.does(c.PassCards(actor=DEALER, side=Side.PLAYER))
+        assert table.just(e.CardsPassed).patron == holder
+
+
+NO_CLAUSE_NAMES = {
+    **dict.fromkeys(("seat_patron", "unseat_patron", "note_absence", "cutting_card"), "dealer"),
+    **dict.fromkeys(("post_notice", "burn_card", "load_cards", "correct_result"), "pit_supervisor"),
+    **dict.fromkeys(
+        ("open_table", "close_table", "assign_staff", "set_limits", "set_face"), "pit_manager"
+    ),
+}
+"""Acts for which the documents name no rank, and the least that this program asks for (I-109)."""
+
+
+@pytest.mark.interpretation("I-109")
+@games("tb4", "mbs5", "dhyx2", "tbi1")
+def test_where_no_clause_names_a_rank_the_house_asks_for_this_one(rules: Rulebook) -> None:
+    assert {act: rules.authority[act].role for act in NO_CLAUSE_NAMES} == NO_CLAUSE_NAMES

@@ -39,19 +39,22 @@ def candidates(table: Table, side: Side, rules: Rulebook) -> list[str]:
     round_ = round_of(table)
     permitted = [patron for where, patron in round_.squeezes if where is side]
     on_hand = rules.policies.squeeze.entitled.value is SqueezeEntitled.HIGHEST_ON_HAND
-    order = [*permitted, *(_by_amount_on_hand(table, side) if on_hand else ())]
+    order = [*permitted, *(_by_amount_on_hand(table, side, rules) if on_hand else ())]
     refused = {patron for where, patron in round_.declined if where is side}
     return [patron for patron in dict.fromkeys(order) if patron not in refused]
 
 
-def _by_amount_on_hand(table: Table, side: Side) -> list[str]:
+def _by_amount_on_hand(table: Table, side: Side, rules: Rulebook) -> list[str]:
     """Order by the amount on that Hand; of equals the earliest, then counter-clockwise."""
     boxes = setup_of(table).boxes
+    seated_only = rules.policies.squeeze.seated_only.value
     amounts: dict[str, Cents] = {}
     first: dict[str, Placed] = {}
     for wager in live_wagers(round_of(table)):
         if wager.bet == side.value:
             for share in wager.shares:
+                if seated_only and not seated_at(table, share.patron, wager.box):
+                    continue
                 amounts[share.patron] = amounts.get(share.patron, 0) + share.stake
                 first.setdefault(share.patron, wager)
     order: list[str] = []
