@@ -175,20 +175,20 @@ def test_money_is_moved_and_shown_from_the_shell(server: Served) -> None:
     for name in ("pit", "vip"):
         made = shell(server, "create", name, "tb4", "A", "--boxes", "1", token=token)
         assert made.returncode == 0, made.stderr
-    bought = shell(server, "chips", "pit", "buy", "Ann", "500", token=token)
-    assert bought.stdout == "Ann has 500.00 in chips\n", bought.stderr
-    carried = shell(server, "chips", "pit", "carry", "Ann", "200", "--to", "vip", token=token)
+    bought = shell(server, "chips", "pit", "buy", "Nan", "500", token=token)
+    assert bought.stdout == "Nan has 500.00 in chips\n", bought.stderr
+    carried = shell(server, "chips", "pit", "carry", "Nan", "200", "--to", "vip", token=token)
     assert carried.returncode == 0, carried.stderr
-    alone = shell(server, "chips", "pit", "correct", "Ann", "50", "--reason", "short", token=token)
+    alone = shell(server, "chips", "pit", "correct", "Nan", "50", "--reason", "short", token=token)
     assert alone.returncode == 2
     assert "takes two" in alone.stderr
     taken = shell(server, "takings", "pit", "--since", "2020-01-01", "--json", token=token)
     found = json.loads(taken.stdout)
     assert (found["drop"], found["carried"], found["win"]) == (50_000, -20_000, 0)
     assert "500.00" in shell(server, "takings", "pit", token=token).stdout
-    shown = shell(server, "statement", "Ann", token=token)
+    shown = shell(server, "statement", "Nan", token=token)
     assert "buy_in" in shown.stdout
-    assert shown.stdout.endswith("Ann has 500.00 in chips\n")
+    assert shown.stdout.endswith("Nan has 500.00 in chips\n")
 
 
 @pytest.mark.parametrize(
