@@ -61,6 +61,7 @@ def _card(hosted: Hosted) -> dict[str, Any]:
     shown = projecting.summary(hosted)
     limits = shown["limits"] or {}
     return shown | {
+        "insures": bool(projecting.rules_of(hosted).insurance_rows),
         "minimum": _money(limits.get("minimum")),
         "maximum": _money(limits.get("maximum")),
         "differential": _money(limits.get("differential")),

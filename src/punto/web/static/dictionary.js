@@ -170,6 +170,7 @@ export const WORDS = {
     "練習枱無需帳戶：入座、取練習籌碼、開始遊戲。",
   ],
   layout: ["layout", "佈局"],
+  with_insurance: ["with Insurance", "設保險"],
   board: ["Board", "路單"],
   deal: ["Deal", "莊荷"],
   no_tables: ["No table is open. A Pit Manager opens one.", "目前沒有賭桌開放，由賭區經理開枱。"],
