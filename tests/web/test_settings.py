@@ -13,9 +13,11 @@ from typer.testing import CliRunner
 from punto.cli.app import app
 from punto.core.checks import Misuse
 from punto.store.sqlite import SQLiteStore
+from punto.testing import postgres
 from punto.web.logs import JsonLines
 from punto.web.rates import Rate, Rates
 from punto.web.settings import Settings, read
+from tests.support.served import address
 
 
 def test_later_settings_win() -> None:
@@ -84,7 +86,7 @@ def test_a_bucket_empties_and_fills_with_time() -> None:
     assert rates.wait("a", "x", rate) > 0
 
 
-def doctor(store: Path, port: int = 9) -> tuple[int, dict[str, Any]]:
+def doctor(store: Path | str, port: int = 9) -> tuple[int, dict[str, Any]]:
     done = CliRunner().invoke(app, ["doctor", str(store), "--port", str(port), "--json"])
     return done.exit_code, json.loads(done.stdout)
 
@@ -102,6 +104,24 @@ def test_the_doctor_finds_a_sound_store_and_a_broken_one(tmp_path: Path) -> None
     found = {one["what"]: one for one in told["findings"]}
     assert (status, told["fit"], found["store"]["good"]) == (2, False, False)
     assert found["store"]["remedy"] == "restore a backup"
+
+
+@pytest.mark.needs("postgres")
+def test_the_doctor_looks_at_a_shared_store(tmp_path: Path) -> None:
+    with postgres.server() as database:
+        shared = address(database.database())
+        _, told = doctor(shared)
+        found = {one["what"]: one for one in told["findings"]}
+        assert int(found["PostgreSQL"]["found"].split(".")[0]) >= 15
+        assert (found["PostgreSQL"]["good"], found["money"]["good"]) == (True, True)
+        assert found["store"]["found"] == "0 streams, 0 deeds"
+        assert "disk" not in found
+    away = f"postgresql://somebody:a-secret@/punto?host={tmp_path}&connect_timeout=1"
+    status, told = doctor(away)
+    found = {one["what"]: one for one in told["findings"]}
+    assert (status, found["store"]["good"]) == (2, False)
+    assert "start PostgreSQL" in found["store"]["remedy"]
+    assert "a-secret" not in json.dumps(told)
 
 
 def test_roads_are_drawn_from_letters_and_from_records(tmp_path: Path) -> None:

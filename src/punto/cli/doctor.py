@@ -10,12 +10,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from punto.cli.output import WRONG, AsJson, answers, console, print_json, table
+from punto.cli.stores import is_server
 
+if TYPE_CHECKING:
+    from punto.store.contract import Store
+
+SHARED: Final = ("psycopg", "psycopg_pool")
+LEAST_POSTGRES: Final = 15
 PACKAGES: Final = ("apsw", "argon2", "httpx", "jinja2", "prometheus_client", "starlette", "uvicorn")
 LEAST_FREE: Final = 1_000_000_000
 """Bytes: a busy table writes some megabytes a day; backups want room as well."""
@@ -36,8 +42,11 @@ class Finding:
 @answers
 def command(
     store: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="The folder of the embedded store.")
-    ] = Path("var"),
+        str,
+        typer.Argument(
+            metavar="STORE", help="The folder of the embedded store, or postgresql://..."
+        ),
+    ] = "var",
     *,
     port: Annotated[int, typer.Option(help="The port that the server will use.")] = 8000,
     as_json: AsJson = False,
@@ -49,6 +58,8 @@ def command(
         punto doctor
 
         punto doctor data --port 8080
+
+        punto doctor postgresql://punto@db/punto
     """
     findings = [check for look in LOOKS for check in look(store, port)]
     if as_json:
@@ -70,7 +81,7 @@ def command(
         raise typer.Exit(WRONG)
 
 
-def _python(_: Path, __: int) -> Iterator[Finding]:
+def _python(_: str, __: int) -> Iterator[Finding]:
     version = sys.version.split()[0]
     good = (3, 11) <= sys.version_info < (3, 14)
     yield Finding(
@@ -78,24 +89,35 @@ def _python(_: Path, __: int) -> Iterator[Finding]:
     )
 
 
-def _packages(_: Path, __: int) -> Iterator[Finding]:
-    missing = [name for name in PACKAGES if find_spec(name) is None]
+def _packages(store: str, _: int) -> Iterator[Finding]:
+    wanted = (*PACKAGES, *SHARED) if is_server(store) else PACKAGES
+    missing = [name for name in wanted if find_spec(name) is None]
     yield Finding(
         what="packages",
         good=not missing,
         found="all there" if not missing else f"missing: {', '.join(missing)}",
-        remedy="pip install 'punto[serve]'" if missing else "",
+        remedy="pip install 'punto[serve,postgres]'" if missing else "",
     )
 
 
-def _limits(store: Path, port: int) -> Iterator[Finding]:
+def _limits(store: str, port: int) -> Iterator[Finding]:
     import resource
 
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     enough = files >= LEAST_FILES or files == resource.RLIM_INFINITY
     remedy = "" if enough else f"ulimit -n {LEAST_FILES}, or LimitNOFILE in the unit"
     yield Finding(what="open files", good=enough, found=str(files), remedy=remedy)
-    there = next(path for path in (store, *store.resolve().parents) if path.exists())
+    if not is_server(store):
+        yield from _disk(Path(store))
+    with socket.socket() as probe:
+        free_port = probe.connect_ex(("127.0.0.1", port)) != 0
+    remedy = "" if free_port else "choose another port, or stop what listens there"
+    found = "free" if free_port else "taken"
+    yield Finding(what=f"port {port}", good=free_port, found=found, remedy=remedy)
+
+
+def _disk(folder: Path) -> Iterator[Finding]:
+    there = next(path for path in (folder, *folder.resolve().parents) if path.exists())
     free = shutil.disk_usage(there).free
     roomy = free >= LEAST_FREE
     found = f"{free / 1e9:,.1f} GB free"
@@ -105,26 +127,33 @@ def _limits(store: Path, port: int) -> Iterator[Finding]:
     yield Finding(
         what="folder", good=writable, found="writable" if writable else "read-only", remedy=remedy
     )
-    with socket.socket() as probe:
-        free_port = probe.connect_ex(("127.0.0.1", port)) != 0
-    remedy = "" if free_port else "choose another port, or stop what listens there"
-    found = "free" if free_port else "taken"
-    yield Finding(what=f"port {port}", good=free_port, found=found, remedy=remedy)
 
 
-def _store(store: Path, _: int) -> Iterator[Finding]:
+def _store(store: str, _: int) -> Iterator[Finding]:
     from punto.store.contract import StoreFault
-    from punto.store.sqlite import FILE, SQLiteStore
+    from punto.store.sqlite import FILE
 
-    file = store / FILE
-    if not file.exists():
+    if not is_server(store) and not (Path(store) / FILE).exists():
         yield Finding(what="store", good=True, found="none yet; the first start makes one")
         return
     try:
-        opened = SQLiteStore(file)
+        yield from _kept(store)
     except StoreFault as fault:
-        yield Finding(what="store", good=False, found=str(fault), remedy="restore a backup")
-        return
+        remedy = "start PostgreSQL, or mend the way" if is_server(store) else "restore a backup"
+        yield Finding(what="store", good=False, found=str(fault), remedy=remedy)
+
+
+def _kept(store: str) -> Iterator[Finding]:
+    from punto.store.sqlite import FILE, SQLiteStore
+
+    opened: Store
+    if is_server(store):
+        from punto.store.postgres import PostgresStore
+
+        opened = kept = PostgresStore(store)
+        yield _version(kept.version())
+    else:
+        opened = SQLiteStore(Path(store) / FILE)
     try:
         streams = opened.streams()
         deeds = sum(opened.last(stream)[0] for stream in streams)
@@ -133,13 +162,19 @@ def _store(store: Path, _: int) -> Iterator[Finding]:
         remedy = "" if balance == 0 else "punto verify says where"
         found = "the accounts sum to zero" if balance == 0 else f"the accounts are off by {balance}"
         yield Finding(what="money", good=balance == 0, found=found, remedy=remedy)
-    except StoreFault as fault:
-        yield Finding(what="store", good=False, found=str(fault), remedy="restore a backup")
     finally:
         opened.close()
 
 
-LOOKS: Final[tuple[Callable[[Path, int], Iterator[Finding]], ...]] = (
+def _version(number: int) -> Finding:
+    """Judge the version that PostgreSQL states, as 150004."""
+    good = number // 10_000 >= LEAST_POSTGRES
+    remedy = "" if good else f"use PostgreSQL {LEAST_POSTGRES} or later"
+    found = f"{number // 10_000}.{number % 10_000}"
+    return Finding(what="PostgreSQL", good=good, found=found, remedy=remedy)
+
+
+LOOKS: Final[tuple[Callable[[str, int], Iterator[Finding]], ...]] = (
     _python,
     _packages,
     _limits,

@@ -87,6 +87,11 @@ class PostgresStore(Reading):
         with faults(), self._pool.connection() as connection:
             yield connection
 
+    def version(self) -> int:
+        """Return the version of the server as it states it: 150004 is 15.4."""
+        with self._connection() as db:
+            return db.info.server_version
+
     def _migrate(self) -> None:
         with self._connection() as db:
             db.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATING,))
