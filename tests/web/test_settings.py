@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from typer.testing import CliRunner
 
 from punto.cli.app import app
+from punto.cli.doctor import LEAST_FILES
 from punto.core.checks import Misuse
 from punto.store.sqlite import SQLiteStore
 from punto.testing import postgres
@@ -104,6 +107,34 @@ def test_the_doctor_finds_a_sound_store_and_a_broken_one(tmp_path: Path) -> None
     found = {one["what"]: one for one in told["findings"]}
     assert (status, told["fit"], found["store"]["good"]) == (2, False, False)
     assert found["store"]["remedy"] == "restore a backup"
+
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+MANUAL = Path(__file__).parents[2] / "docs" / "operate" / "server.md"
+
+
+def test_the_example_of_the_settings_says_what_there_is() -> None:
+    shipped = read(DEPLOY / "punto.toml", {})
+    other = {"store": "store", "secure_cookie": True}
+    assert shipped == read(None, {}, **other)
+
+
+def test_the_manual_names_every_setting_its_variable_and_its_default() -> None:
+    rows = [line.split("|") for line in MANUAL.read_text().splitlines() if line.startswith("| `")]
+    told = {row[1].strip(" `"): (row[2].strip(" `"), row[3].strip(" `")) for row in rows}
+    for name in Settings.__struct_fields__:
+        default = getattr(Settings(), name)
+        written = "empty" if default == "" else msgspec.json.encode(default).decode().strip('"')
+        assert told[name] == (f"PUNTO_{name.upper()}", written)
+
+
+def test_the_unit_reads_the_settings_where_the_manual_puts_them() -> None:
+    unit = (DEPLOY / "punto.service").read_text()
+    assert "serve --config %E/punto/punto.toml" in unit
+    assert "/etc/punto/punto.toml" in MANUAL.read_text()
+    files = re.search(r"LimitNOFILE=(\d+)", unit)
+    assert files is not None
+    assert int(files[1]) >= LEAST_FILES
 
 
 @pytest.mark.needs("postgres")
