@@ -29,13 +29,21 @@ export function makeHistory({ tableId, bets }) {
     return bet ? (lang() === "zh" ? bet.name_zh : bet.name) : word("insurance");
   };
 
+  // What a round was is asked for by the state, not by an event alone: events may come too late.
+  const behind = (number) => (last?.number ?? 0) < number;
+  let asked = 0;
+
   async function refresh() {
+    asked += 1;
+    const mine = asked;
     try {
       const over = (await get(`${tablePath(tableId)}/rounds?limit=${SHOWN}`)).rounds.filter((one) => one.ending !== "open");
-      last = over.length ? await get(`${tablePath(tableId)}/rounds/${over[0].number}`) : null;
+      const newest = over.length ? await get(`${tablePath(tableId)}/rounds/${over[0].number}`) : null;
+      if (mine !== asked) return; // a later question has the later answer
+      last = newest;
       for (const one of over) rounds.set(one.number, one);
     } catch {
-      return; // the next round brings the next try
+      return; // the next view brings the next try
     }
     draw();
   }
@@ -108,7 +116,7 @@ export function makeHistory({ tableId, bets }) {
     return [...round.play.map((step) => `${playWords(step)}。`), `${ending(round)}。`, ...lines, ...all];
   }
 
-  return { refresh, draw };
+  return { refresh, draw, behind };
 }
 
 // Bets have names here; how the store calls them helps nobody.

@@ -20,6 +20,8 @@ const PHASES = {
 };
 const ENDED = /^(RoundSettled|RoundVoided|RoundWithoutResult|ResultCorrected)$/;
 
+const isOver = (round) => Boolean(round?.paid || round?.void || round?.without_result);
+
 let line = null;
 let clock = null;
 let history = null;
@@ -57,7 +59,7 @@ function onView(view, position, events = []) {
   }
   if (before && before.phase !== view.phase) say(null);
   if (before?.phase === "betting" && view.phase !== "betting") keepBets(view);
-  const over = events.some((event) => ENDED.test(event.type));
+  const over = events.some((event) => ENDED.test(event.type)) || (isOver(view.round) && history.behind(view.round.number));
   if (over || before === null || (before.me === null) !== (view.me === null)) history.refresh();
   draw();
   if (before !== null) announce(view, before);
@@ -326,8 +328,7 @@ function drawDock(view) {
   updateTray(byId("chips"), trayFor(view.setup?.limits), state.chip);
   setText(byId("balance"), money(view.me.balance ?? 0));
   const insured = (view.round?.insurances ?? []).filter((item) => item.live && item.patron === me());
-  const { paid, void: voided, without_result: ended } = view.round ?? {};
-  const lying = paid || voided || ended ? [] : [...wagers, ...insured];
+  const lying = isOver(view.round) ? [] : [...wagers, ...insured];
   setText(byId("staked"), money(lying.reduce((sum, item) => sum + item.stake, 0)));
   byId("undo").disabled = !open || !state.laid.length;
   byId("clear").disabled = !open || !wagers.length;
