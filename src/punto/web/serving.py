@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import fcntl
+import gc
 import logging
 import os
 import signal
@@ -200,6 +201,9 @@ def run(house: House, settings: Settings, door: socket.socket, tell: Callable[[s
         await begin(house, practice=settings.practice, tell=tell)
         if settings.shared:
             ear.append(Ear(settings.store, house.floor))
+        # What is there now stays: looking through it for garbage held every table up for long.
+        gc.collect()
+        gc.freeze()
         tell(f"punto serves {_address(settings)}; Ctrl-C stops it")
 
     async def stopped() -> None:
