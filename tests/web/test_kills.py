@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Semaphore
-from time import sleep
+from time import monotonic, sleep
 
 import psycopg
 import pytest
@@ -75,7 +75,9 @@ def sell_on(server: Served, token: str, load: Load, mine: int, sold: Callable[[]
             key = f"sale {mine} {step}"
             body = {"kind": "buy_in", "patron": "Ann", "amount": 100 + step}
             one = load.sent[key] = Sent(f"{TABLE}/money", body)
+            until = monotonic() + 2 * PATIENCE
             while one.position is None:
+                assert monotonic() < until, f"{key}: the server does not recover"
                 # The server lives through everything here: it may refuse, but not hang up.
                 status, answer = line.send(one.path, body, key)
                 if status == 200:
