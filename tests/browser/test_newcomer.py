@@ -72,7 +72,10 @@ def test_a_newcomer_plays_a_round_with_insurance_step_by_step(
             said.append(step(page))
             assert re.search(rf"\b{key}:\d", said[-1]), f"no clause: {said[-1]}"
             assert len(said) < MOST_STEPS
-            if page.locator("#prompt").is_visible():
+            if page.locator("#prompt").is_visible() and insured:
+                page.locator("#prompt .no").tap()  # a second offer in the same round
+                expect(page.locator("#prompt")).to_be_hidden()
+            elif page.locator("#prompt").is_visible():
                 insured = True
                 look(page, f"newcomer-insurance-{key}")
                 expect(page.locator("#prompt .offer h2 b").first).to_have_text(re.compile(r"\d:\d"))
