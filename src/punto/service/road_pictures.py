@@ -26,7 +26,7 @@ RED, BLUE, GREEN, INK, PAPER, GRID = (
 AMBER, BROWN = "#f0a800", "#8a5424"
 FONTS: Final = "system-ui, 'Noto Sans', 'Noto Sans CJK TC', 'PingFang TC', sans-serif"
 COLOUR: Final = {Winner.BANKER: RED, Winner.PLAYER: BLUE, Winner.TIE: GREEN}
-LETTER: Final = {Winner.BANKER: "莊", Winner.PLAYER: "閒", Winner.TIE: "和"}
+LETTER: Final = {Winner.BANKER: "庄", Winner.PLAYER: "閒", Winner.TIE: "和"}
 TITLES: Final = {
     "bead": "Bead plate 珠盤路",
     "big": "Big road 大路",
@@ -281,7 +281,7 @@ def _legend(left: float, top: float) -> str:
     marks = (
         ("Natural 例牌", replace(win, natural=True), 0),
         ("Tie 和", win, 1),
-        ("Banker Pair 莊對", replace(win, banker_pair=True), 0),
+        ("Banker Pair 庄對", replace(win, banker_pair=True), 0),
         ("Player Pair 閒對", replace(win, player_pair=True), 0),
         ("Tiger 老虎", replace(win, wins=("tiger",)), 0),
         ("Buffalo 水牛", replace(win, wins=("buffalo",)), 0),

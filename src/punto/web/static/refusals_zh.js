@@ -25,7 +25,7 @@ export const REFUSALS = {
   bad_stake: "注碼必須是大於零的金額。",
   bad_table: "這樣不能開枱，請檢查所填的項目。",
   bad_table_id: "賭桌代號只可用小寫字母、數字和連字號。",
-  banker_may_stand: "未知閒家第三張牌之前，莊家可能停牌，不能先發莊家的第三張牌。",
+  banker_may_stand: "未知閒家第三張牌之前，庄家可能停牌，不能先發庄家的第三張牌。",
   bet_not_on_layout: "這個佈局沒有這種投注。",
   bets_closed: "已停止下注，須待下一局開始下注。",
   bets_not_open: "尚未開始下注，請等候「請下注」。",
