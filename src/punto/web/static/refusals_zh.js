@@ -79,6 +79,7 @@ export const REFUSALS = {
   not_approved: "此時沒有獲批准的規則。",
   not_authorised: "你的職級無權作此決定，須由更高職級的人員作出。",
   not_enough_chips: "籌碼不足，請減少金額或先購買籌碼。",
+  not_face_down: "這張枱的牌本來就面朝上發出，並無錯誤。",
   not_found: "找不到這一項。",
   not_handed: "牌並未交給此人，無可推卻。",
   not_here: "你在這張枱沒有職務。",
