@@ -40,9 +40,10 @@ def sit(server: Served, name: str) -> httpx.Client:
         return server.client(sat.json()["token"])
 
 
-def bet(client: httpx.Client, key: str, stake: int = 1_000) -> httpx.Response:
-    body = {"type": "PlaceWager", "box": "1", "bet": "player", "stake": stake}
-    return client.post(f"{PATH}/commands", json=body, headers={"Idempotency-Key": key})
+def bet(client: httpx.Client, key: str, **headers: str) -> httpx.Response:
+    body = {"type": "PlaceWager", "box": "1", "bet": "player", "stake": 1_000}
+    headers["Idempotency-Key"] = key
+    return client.post(f"{PATH}/commands", json=body, headers=headers)
 
 
 def until_betting(client: httpx.Client) -> None:
@@ -74,6 +75,9 @@ def test_any_server_answers_and_the_other_hears(pair: tuple[Served, Served]) -> 
 
         heard, placed = asyncio.run(watch())
         assert heard >= placed
+        brief = bet(ann, "k", Prefer="return=minimal")
+        assert brief.headers["preference-applied"] == "return=minimal"
+        assert "view" not in brief.json()
         with one.client(ann.headers["Authorization"].removeprefix("Bearer ")) as elsewhere:
             again = bet(elsewhere, "k")
         assert again.json()["again"] is True

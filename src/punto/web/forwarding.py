@@ -22,11 +22,12 @@ SENT: Final = (
     "content-type",
     "idempotency-key",
     "origin",
+    "prefer",
     "sec-fetch-site",
     "x-punto",
     "host",
 )
-RETURNED: Final = ("content-type", "retry-after", "set-cookie")
+RETURNED: Final = ("content-type", "preference-applied", "retry-after", "set-cookie")
 PATIENCE: Final = 5.0
 
 
