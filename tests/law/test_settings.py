@@ -85,8 +85,13 @@ LIMITS = Limits(minimum=10, maximum=800, differential=4000)
 
 
 def at_ten_to_one(rules: Rulebook, name: str, value: object) -> Dealt:
+    """Offer 10 to 1 under a setting of Insurance."""
+    return offered_long_odds(with_policy(rules, "insurance", name, value), LIMITS)
+
+
+def offered_long_odds(rules: Rulebook, limits: Limits) -> Dealt:
     """Offer 10 to 1 on Banker: Banker 5 over Player 0 after the third card."""
-    table = Dealt(with_policy(rules, "insurance", name, value), limits=LIMITS).open().call()
+    table = Dealt(rules, limits=limits).open().call()
     table.bets("Ann", "banker", 600, "1", id="a1").bets("Ann", "banker", 400, "2", id="a2")
     table.bets("Bob", "banker", 200, "2", id="b2").deals("K K 3 5").offers()
     table.insures("Ann", "banker", 10).insures("Bob", "banker", 10, "2", id="other")
@@ -112,6 +117,17 @@ def test_the_quarter_is_taken_of_what_the_setting_names(
     answer = refused(table.insures, "Ann", "banker", most + 1)
     assert (answer.code, "I-63" in answer.by) == ("insurance_above_cap", True)
     assert table.insures("Ann", "banker", most, id="it").round.insurances[-1].stake == most
+
+
+@pytest.mark.clause("dhyx2:3.12.2", "tbi1:3.12.2")
+@pytest.mark.interpretation("I-36", "I-63")
+@games(*PLUS)
+def test_where_no_limit_is_shown_there_is_no_quarter_of_it(rules: Rulebook) -> None:
+    """Then the Original Bet of 600 is the cap at 10 to 1 too."""
+    unlimited = with_policy(rules, "limits", "differential_displayed", False)
+    table = offered_long_odds(unlimited, Limits(minimum=10))
+    assert refused(table.insures, "Ann", "banker", 601).code == "insurance_above_cap"
+    assert table.insures("Ann", "banker", 600, id="it").round.insurances[-1].stake == 600
 
 
 @pytest.mark.clause("dhyx2:3.12.2", "tbi1:3.12.2")
