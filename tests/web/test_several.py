@@ -47,13 +47,16 @@ def bet(client: httpx.Client, key: str, **headers: str) -> httpx.Response:
 
 
 def until_betting(client: httpx.Client) -> None:
-    """Pause the dealer and step it to the next betting time."""
-    client.post(f"{PATH}/dealer", json={"action": "pause"})
+    """Pause the dealer and step it to the next betting time.
+
+    The answer to a step is of the process that runs the table; another one hears of it later.
+    """
+    told = client.post(f"{PATH}/dealer", json={"action": "pause"})
     for _ in range(60):
-        if client.get(PATH).json()["view"]["phase"] == "betting":
+        assert told.status_code == 200, told.text
+        if told.json()["view"]["phase"] == "betting":
             return
-        stepped = client.post(f"{PATH}/dealer", json={"action": "step"})
-        assert stepped.status_code == 200, stepped.text
+        told = client.post(f"{PATH}/dealer", json={"action": "step"})
     raise AssertionError("the table does not come to betting")
 
 
