@@ -320,7 +320,9 @@ def test_the_result_lists_whose_missed_insurance_would_have_won(rules: Rulebook)
     flag = table.declares().just(e.Flagged)
     assert "for Ann on banker, Cy on banker:" in flag.text
     assert "a pit manager or above" in flag.text
-    assert flag.clauses == rules.policies.insurance.missed_offer_remedy.clauses  # type: ignore[union-attr]
+    policy = rules.policies.insurance
+    assert policy is not None
+    assert flag.clauses == policy.missed_offer_remedy.clauses
     assert "for Cy on banker:" in remedied.just(e.Flagged).text
     for cards in ("7 K", "7 5"):
         other = dealt(rules, "K K 3 5", banker=100)

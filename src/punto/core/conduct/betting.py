@@ -187,9 +187,11 @@ def join(table: Table, command: c.JoinWager, rules: Rulebook) -> Answer:
             joint.by,
         )
     refused = refuse_after_close(table, rules, None) or check_stake(table, command.stake)
+    if refused is not None:
+        return refused
     wager = find(table, command.id, rules)
-    if refused is not None or isinstance(wager, Refused):
-        return refused or wager  # type: ignore[return-value]
+    if isinstance(wager, Refused):
+        return wager
     if any(share.patron == command.patron for share in wager.shares):
         return refuse(
             "already_in_wager",

@@ -339,17 +339,17 @@ def _insurance_missed(table: Table, event: e.InsuranceMissed) -> Table:
 def _return_bets(
     table: Table, wagers: Iterable[str], insurances: Iterable[str], event: e.Event
 ) -> Table:
-    marks = {
+    marks: dict[str, Any] = {
         "settled": Settled.RETURNED,
         "settled_clauses": event.clauses,
         "settled_by": event.by,
     }
-    back = _wagers(table, wagers, lambda w: replace(w, **marks))  # type: ignore[arg-type]
+    back = _wagers(table, wagers, lambda w: replace(w, **marks))
     chosen = set(insurances)
     return _round(
         back,
         insurances=tuple(
-            replace(item, **marks) if item.id in chosen and item.live else item  # type: ignore[arg-type]
+            replace(item, **marks) if item.id in chosen and item.live else item
             for item in round_of(back).insurances
         ),
     )
