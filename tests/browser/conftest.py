@@ -23,7 +23,7 @@ FLAGS: Final = [
     "--disable-sync",
 ]
 HERE: Final = Path(__file__).parent
-PATIENCE: Final = 20_000
+PATIENCE: Final = 60_000
 """Milliseconds after which something does not come any more; a machine may be busy."""
 
 Opens = Callable[..., Page]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page, expect
 
 PICTURES: Final = Path(
     os.environ.get("PUNTO_PICTURES", Path(__file__).parents[2] / "build" / "pictures")
@@ -39,3 +39,9 @@ class Look:
         assert not found["cut"], f"{name}: cut off: {found['cut']}"
         results = Axe().run(page, options=STANDARD)
         assert not results.response["violations"], f"{name}: {results.generate_report()}"
+
+
+def press(target: Locator, key: str = "Enter") -> None:
+    """Press a key on what can be seen: a keyboard reaches nothing else."""
+    expect(target).to_be_visible()
+    target.press(key)

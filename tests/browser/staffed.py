@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 import httpx
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from tests.browser.conftest import Opens
 from tests.support.served import Served
@@ -93,10 +94,19 @@ class Floor:
             self.does(who, table, "Settle")
 
     def page(
-        self, opens: Opens, who: str, path: str, width: int = 1280, height: int = 800, **how: Any
+        self,
+        opens: Opens,
+        who: str,
+        path: str,
+        width: int = 1280,
+        height: int = 800,
+        requests: Callable[[Route], None] | None = None,
+        **how: Any,
     ) -> Page:
-        """Open a page as somebody who is signed in."""
+        """Open a page as somebody who is signed in; `requests` may interfere with what it asks."""
         page = opens(width, height, **how)
+        if requests:
+            page.route("**/api/**", requests)
         page.context.add_cookies(
             [{"name": "punto", "value": self.tokens[who], "url": self.server.base}]
         )

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opens
-from tests.browser.looking import Look
+from tests.browser.looking import Look, press
 from tests.browser.staffed import LIMITS, Floor
 from tests.support.served import Served
 
@@ -98,7 +98,7 @@ def test_hints_are_switched_and_stay_as_they_are(floor: Floor, opens: Opens, loo
     page = opens(*WALLS[0])
     page.goto(f"{floor.server.base}/t/wall/board")
     expect(page.locator("#hint")).to_be_hidden()
-    page.locator("#hints").press("Enter")
+    press(page.locator("#hints"))
     marks = page.locator("#hint .mark")
     expect(marks).to_have_count(6)
     told = page.request.get(f"{floor.server.base}/api/tables/wall/roads").json()["hints"]

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opens
-from tests.browser.looking import Look
+from tests.browser.looking import Look, press
 from tests.browser.staffed import Floor
 from tests.support.served import Served
 
@@ -157,10 +157,12 @@ def test_ten_hands_by_keyboard_alone(
 def test_a_reader_names_the_cards_and_the_hand_takes_over(floor: Floor, opens: Opens) -> None:
     table = ready(floor, "read", "rws-tiger-buffalo", shoe="reader")
     page = floor.page(opens, "dora", f"/t/{table}/dealer")
-    for key in (" ", "n"):
-        before = next_words(page)
+    for key, before in (
+        (" ", 'Call "Place your Bets, please"'),
+        ("n", 'Take bets, then call "No more Bets"'),
+    ):
+        expect(page.locator("#next-words")).to_have_text(before)
         page.keyboard.press(key)
-        moves_on(page, before)
     expect(page.locator("#card-label")).to_contain_text("The reader names the cards")
     floor.does("dora", table, "DrawCard", card="9H")  # the device, at the same endpoint
     expect(page.locator("#hands .player .card")).to_have_attribute("data-face", "9H")
@@ -178,10 +180,10 @@ def test_a_question_takes_the_place_of_the_cards(floor: Floor, opens: Opens, loo
         floor.does("dora", table, "DrawCard", card=card)
     expect(page.locator("#entry-section")).to_be_visible()
     page.keyboard.press("w")
-    page.locator('#menu [data-kind="drawn_together_order_unknown"]').press("Enter")
+    press(page.locator('#menu [data-kind="drawn_together_order_unknown"]'))
     page.locator('#trouble [name="drawn"]').fill("7S 4C")
     page.locator('#trouble [name="face"]').check()
-    page.locator("#trouble button.yes").press("Enter")
+    press(page.locator("#trouble button.yes"))
     order = page.locator("#decision").get_by_role("button", name="5. 7S → 6. 4C")
     expect(order).to_have_attribute("aria-disabled", "true")
     expect(page.locator("#decision .who").last).to_contain_text("Pit supervisor or above")

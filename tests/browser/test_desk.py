@@ -162,6 +162,7 @@ def test_what_cannot_be_asked_is_said_beside_the_field(floor: Floor, opens: Open
 
 def test_a_round_is_replayed_by_keyboard(floor: Floor, opens: Opens) -> None:
     page = round_page(floor, opens, TIGER)
+    checked(page)
     title = page.locator("#deed-title")
     expect(title).to_have_text("13 / 13 · Settle")
     expect(page.locator(OPEN_CARDS)).to_have_count(5)

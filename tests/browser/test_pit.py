@@ -14,7 +14,7 @@ from punto.odds.given import Shown, joint_given
 from punto.odds.portfolio import exposure
 from punto.rules import find
 from tests.browser.conftest import Opens
-from tests.browser.looking import Look
+from tests.browser.looking import Look, press
 from tests.browser.staffed import PASSWORD, Floor
 from tests.support.served import Served
 
@@ -63,7 +63,7 @@ def tile(page: Page, table: str) -> Locator:
 
 def choose(page: Page, table: str) -> None:
     """Look closer, by keyboard."""
-    tile(page, table).locator(".closer").press("Enter")
+    press(tile(page, table).locator(".closer"))
     expect(page.locator("#chosen-title")).to_have_text(table)
     expect(page.locator("#chosen-title")).to_be_focused()
 
@@ -71,7 +71,7 @@ def choose(page: Page, table: str) -> None:
 def opened(page: Page, name: str) -> Locator:
     """Open a part of the panel by keyboard."""
     part = page.locator(f"#{name}")
-    part.locator("summary").first.press("Enter")
+    press(part.locator("summary").first)
     return part
 
 
@@ -83,7 +83,7 @@ def dollars(cents: int) -> str:
 
 def test_a_manager_opens_a_table_and_closes_it(floor: Floor, opens: Opens, look: Look) -> None:
     page = pit(floor, opens)
-    page.locator("#to-table").press("ArrowLeft")  # round to the last of the tabs
+    press(page.locator("#to-table"), "ArrowLeft")  # round to the last of the tabs
     expect(page.locator("#to-open")).to_be_focused()
     form = page.locator("#open")
     form.locator('[name="name"]').fill("High")
@@ -92,32 +92,32 @@ def test_a_manager_opens_a_table_and_closes_it(floor: Floor, opens: Opens, look:
     form.locator("#open-method").select_option("B")
     form.locator('[name="maximum"]').fill("5000")
     look(page, "pit-opening-a-table")
-    form.get_by_role("button").press("Enter")
+    press(form.get_by_role("button"))
     expect(page.locator("#chosen-title")).to_have_text("High")
     assert floor.view("high")["setup"]["method"] == "B"
 
     part = opened(page, "openings")
-    part.locator('[data-type="LoadCards"]').press("Enter")
+    press(part.locator('[data-type="LoadCards"]'))
     expect(tile(page, "high").locator(".next")).to_contain_text("Place your Bets")
     limits = part.locator('[data-type="SetLimits"]')
     limits.locator("input").first.fill("50")
-    limits.locator("button").press("Enter")
+    press(limits.locator("button"))
     expect(page.locator("#feed")).to_contain_text("High · Other limits are shown · manager")
     assert floor.view("high")["setup"]["limits"]["minimum"] == 5_000
     notice = opened(page, "posted")
     notice.locator("input").fill("Closes at four")
-    notice.locator("input").press("Enter")
+    press(notice.locator("input"))
     expect(page.locator("#feed")).to_contain_text("Notice: Closes at four")
     assert floor.view("high")["notices"] == ["Closes at four"]
 
-    part.locator('[data-type="CloseTable"]').press("Enter")
+    press(part.locator('[data-type="CloseTable"]'))
     expect(tile(page, "high").locator(".phase")).to_have_text("The table is closed")
     again = part.locator('[data-type="OpenTable"]')
     again.locator("select").nth(1).select_option("C")
-    again.locator("button").press("Enter")
+    press(again.locator("button"))
     expect(page.locator("#chosen-problem")).to_contain_text("mbs5:3.8")  # not outside the HLGA
     again.locator("select").nth(1).select_option("A")
-    again.locator("button").press("Enter")
+    press(again.locator("button"))
     expect(tile(page, "high").locator(".phase")).to_have_text("Between rounds")
 
 
@@ -131,21 +131,21 @@ def test_a_manager_hires_gives_roles_and_takes_them_away(
     hire.locator('[name="password"]').fill(PASSWORD)
     hire.locator('[name="tables"]').fill("high")
     hire.locator('[name="until"]').fill("2099-01-01T04:00")
-    hire.get_by_role("button").press("Enter")
+    press(hire.get_by_role("button"))
     row = page.locator("#staff li", has_text="nick")
     expect(row).to_contain_text("dealer (high; until")
-    row.get_by_role("button").press("Enter")
+    press(row.get_by_role("button"))
     dialog = page.locator("#trouble")
-    dialog.get_by_role("button", name="Another role").press("Enter")
+    press(dialog.get_by_role("button", name="Another role"))
     dialog.locator("fieldset select").last.select_option("auditor")
     look(page, "pit-roles")
-    dialog.get_by_role("button", name="Save").first.press("Enter")
+    press(dialog.get_by_role("button", name="Save").first)
     expect(row).to_contain_text("auditor (all tables)")
     with floor.server.client() as anybody:
         body = {"name": "nick", "password": PASSWORD}
         assert anybody.post("/api/login", json=body).is_success
-        row.get_by_role("button").press("Enter")
-        dialog.get_by_role("button", name="Disable the account").press("Enter")
+        press(row.get_by_role("button"))
+        press(dialog.get_by_role("button", name="Disable the account"))
         expect(row).to_contain_text("disabled")
         assert anybody.post("/api/login", json=body).status_code == 401
     below = pit(floor, opens, "sue")
@@ -170,7 +170,7 @@ def test_what_the_bets_may_cost_is_exact(floor: Floor, opens: Opens, look: Look)
             dollars(round(least))
         )
         expect(page.locator(f".exposure .{winner} td").nth(1)).to_have_text(dollars(round(least)))
-    page.locator("#chosen-exposure summary").press("Enter")
+    press(page.locator("#chosen-exposure summary"))
     worst = page.locator(".classes li b")
     expect(worst.first).to_have_text(dollars(round(found.worst.house)))
     expect(worst).to_have_count(12)
@@ -188,11 +188,11 @@ def test_a_card_known_too_early_is_weighed_and_acknowledged(
     seen = [{"card": "9D", "exposed": True}]
     floor.does("manager", table, "ReportIrregularity", kind="card_in_excess", drawn=seen)
     page = pit(floor, opens, "sue")
-    page.locator("#waiting-list button", has_text=table).press("Enter")
+    press(page.locator("#waiting-list button", has_text=table))
     decision = page.locator("#chosen-decision")
     expect(decision).to_contain_text("Pit supervisor or above (tb4:5.8")
     decision.locator("input").fill("everybody saw it")
-    decision.get_by_role("button", name="They can be put in order").press("Enter")
+    press(decision.get_by_role("button", name="They can be put in order"))
     expect(decision).to_be_hidden()
     floor.does("manager", table, "Declare")
     floor.does("manager", table, "Settle")
@@ -201,7 +201,7 @@ def test_a_card_known_too_early_is_weighed_and_acknowledged(
     expect(page.locator("#chosen-known .loss")).to_contain_text("Player")
     look(page, "pit-known-card")
     part = opened(page, "openings")
-    part.locator('[data-type="AcknowledgeExposedCard"]').press("Enter")
+    press(part.locator('[data-type="AcknowledgeExposedCard"]'))
     expect(page.locator("#waiting-list")).not_to_contain_text(table)
 
 
@@ -233,27 +233,27 @@ def test_choices_and_rulings_go_to_whom_they_belong(floor: Floor, opens: Opens, 
         choose(page, table)
     refused = below.locator("#chosen-decision").get_by_role("button", name="→").first
     expect(refused).to_have_attribute("aria-disabled", "true")
-    refused.press("Enter")
+    press(refused)
     expect(below.locator("#chosen-problem")).to_have_text("Pit manager or above")
 
     decision = above.locator("#chosen-decision")
     expect(decision).to_contain_text("mbs5:5.8.2.2")
-    decision.get_by_role("button", name=f"Ann {table}: Play on").press("Enter")
+    press(decision.get_by_role("button", name=f"Ann {table}: Play on"))
     expect(decision.locator(".choosers")).to_contain_text("✓ Play on")
     look(above, "pit-decision")
-    decision.get_by_role("button", name="5.").first.press("Enter")
+    press(decision.get_by_role("button", name="5.").first)
     expect(above.locator("#feed")).to_contain_text("The order of the cards is settled")
     expect(above.locator("#feed")).to_contain_text(f"Ann {table}: Play on · manager")
 
     opened(above, "rulings")
-    above.locator('#menu [data-kind="not_covered"]').press("Enter")
+    press(above.locator('#menu [data-kind="not_covered"]'))
     dialog = above.locator("#trouble")
     dialog.get_by_label("Note").fill("a card fell to the floor")
     look(above, "pit-report")
-    dialog.get_by_role("button", name="Report").press("Enter")
+    press(dialog.get_by_role("button", name="Report"))
     decision.get_by_label("Reason").fill("the cards were touched")
     expect(decision).to_contain_text("Shift manager or above (mbs5:6.1)")
-    decision.get_by_role("button", name="The round is void").press("Enter")
+    press(decision.get_by_role("button", name="The round is void"))
     expect(tile(above, table).locator(".phase")).to_have_text("Void")
     expect(above.locator("#feed")).to_contain_text("Ruling: The round is void")
     with floor.server.client() as anybody:
@@ -265,7 +265,7 @@ def test_a_correction_of_money_takes_two(floor: Floor, opens: Opens) -> None:
     other = pit(floor, opens, "paul")
     other.locator("#to-staff").click()
     other.locator("#own input").fill(OWN)
-    other.locator("#own input").press("Enter")
+    press(other.locator("#own input"))
     expect(other).to_have_url(f"{floor.server.base}/sign-in?next=/pit")
     page = pit(floor, opens)
     choose(page, table)
@@ -282,7 +282,7 @@ def test_a_correction_of_money_takes_two(floor: Floor, opens: Opens) -> None:
     ):
         part.get_by_label("The second person", exact=True).fill(name)
         part.get_by_label("Password of the second person").fill(password)
-        part.get_by_role("button").press("Enter")
+        press(part.get_by_role("button"))
         if told:
             expect(page.locator("#chosen-problem")).to_contain_text(told)
     expect(part.locator("output")).to_have_text(f"Ann {table}: 49,987.50")
@@ -324,6 +324,6 @@ def test_after_a_power_failure_the_page_asks_who_may_decide(
     expect(refused).to_have_attribute("aria-disabled", "true")
     decision = high.locator("#chosen-decision")
     decision.locator("input").fill("two cards lie as they lay")
-    decision.get_by_role("button", name="Play goes on").press("Enter")
+    press(decision.get_by_role("button", name="Play goes on"))
     expect(high.locator("#waiting-list")).not_to_contain_text(table)
     expect(tile(high, table).locator(".next")).to_contain_text("Draw Player's second card")

@@ -72,7 +72,7 @@ def test_motion_is_there_for_who_wants_it(server: Served, opens: Opens) -> None:
 @pytest.mark.parametrize("how", [{"width": 360, "height": 740}, {"width": 1280, "height": 800}])
 @pytest.mark.parametrize("book", rulebooks().values(), ids=lambda book: book.key)
 def test_nothing_moves_during_a_round(
-    floor: Floor, opens: Opens, book: Any, how: dict[str, int]
+    floor: Floor, opens: Opens, book: Any, how: dict[str, Any]
 ) -> None:
     game, _, _ = book.id.partition("@")
     method = next(iter(book.policies.methods))

@@ -1,4 +1,4 @@
-"""A bet is on its way when the line goes: whatever went lost, it lies there once."""
+"""The line goes: a bet on its way lies there once, a page that starts becomes complete."""
 
 from __future__ import annotations
 
@@ -94,3 +94,42 @@ def test_a_bet_without_a_net_is_laid_when_it_comes_back(floor: Floor, opens: Ope
     page.context.set_offline(False)
     lies_once(floor, "no-net", page)
     assert page.evaluate("window.neverReloaded")
+
+
+STARTS: Final = {
+    "seat": ("/t/starts", '#areas [data-bet="player"]'),
+    "dealer": ("/t/starts/dealer", "#acts button >> nth=0"),
+    "board": ("/t/starts/board", "#statistics dd >> nth=0"),
+    "pit": ("/pit", '#tables > [data-key="starts"] dd.drop:text("0")'),
+    "pit-table": ("/pit", "#chosen-work"),
+    "pit-staff": ("/pit", "#staff li >> nth=0"),
+    "desk": ("/desk", "#books"),
+    "sign-in": ("/sign-in", "#who-name"),
+}
+
+
+@pytest.mark.parametrize("name", STARTS)
+def test_a_page_that_starts_without_a_line_is_complete_when_it_comes(
+    floor: Floor, opens: Opens, name: str
+) -> None:
+    path, last = STARTS[name]
+    if not any(
+        one["id"] == "starts" for one in floor.asks("manager", "GET", "/api/tables")["tables"]
+    ):
+        floor.does("manager", floor.opens_table("starts", GAME), "LoadCards")
+    lost: set[str] = set()
+
+    def loses_each_once(route: Route) -> None:
+        if route.request.url in lost:
+            route.continue_()
+        else:
+            lost.add(route.request.url)
+            route.abort("connectionreset")
+
+    page = floor.page(opens, "manager", path, requests=loses_each_once)
+    if name == "pit-table":
+        page.locator('#tables > [data-key="starts"] .closer').click()
+    if name == "pit-staff":
+        page.locator("#to-staff").click()
+    expect(page.locator(last)).to_be_visible()
+    assert lost

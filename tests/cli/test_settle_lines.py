@@ -117,7 +117,7 @@ def test_an_answer_comes_before_the_next_question_is_asked() -> None:
             process.stdin.flush()
             assert json.loads(process.stdout.readline())["lines"]
         process.stdin.close()
-        assert process.wait(timeout=30) == 0
+        assert process.wait(timeout=60) == 0
 
 
 def test_a_reader_that_has_seen_enough_ends_it_quietly(tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ def test_a_reader_that_has_seen_enough_ends_it_quietly(tmp_path: Path) -> None:
         assert process.stderr is not None
         process.stdout.readline()
         process.stdout.close()
-        assert process.wait(timeout=30) == 141
+        assert process.wait(timeout=60) == 141
         assert process.stderr.read() == b""
 
 
@@ -142,5 +142,5 @@ def test_ctrl_c_ends_it_quietly() -> None:
         process.stdin.flush()
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=30) == 130
+        assert process.wait(timeout=60) == 130
         assert process.stderr.read() == b""

@@ -163,7 +163,7 @@ class LocalCluster:
     def address(self) -> str:
         import json
 
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
             if self._file.exists() and (text := self._file.read_text()):
                 return str(json.loads(text)["address"])

@@ -55,13 +55,13 @@ def test_every_play_is_proved_and_recovered_from_postgres(store: PostgresStore) 
 def test_other_processes_hear_of_every_deed(conninfo: str, store: PostgresStore) -> None:
     heard: Queue[tuple[str, int]] = Queue()
     listener = Listener(conninfo, lambda stream, at: heard.put((stream, at)), lambda: None)
-    assert listener.open.wait(20)
+    assert listener.open.wait(60)
     other = PostgresStore(conninfo)
     appended(other, deed(1, stream="table:a b"), deed(1, stream="table:2"))
     other.append([deed(1, "refused", stream="table:2")])
     appended(other, deed(2, stream="table:2"))
     expected = [("table:a b", 1), ("table:2", 1), ("table:2", 2)]
-    assert sorted(heard.get(timeout=20) for _ in expected) == sorted(expected)
+    assert sorted(heard.get(timeout=60) for _ in expected) == sorted(expected)
     listener.close()
     other.close()
     assert heard.empty()
@@ -115,16 +115,16 @@ def test_the_server_crashes_stops_and_comes_back() -> None:
         heard: Queue[tuple[str, int]] = Queue()
         caught_up = Event()
         listener = Listener(conninfo, lambda stream, at: heard.put((stream, at)), caught_up.set)
-        assert caught_up.wait(20)
+        assert caught_up.wait(60)
         for done, how in enumerate((signal.SIGQUIT, signal.SIGINT, signal.SIGKILL), 1):
             (mine,) = appended(store, deed(done, entries=moved("cage", "patron:Ann", 5)))
-            assert heard.get(timeout=20) == ("table:1", done)
+            assert heard.get(timeout=60) == ("table:1", done)
             caught_up.clear()
             server.stop(how)
             with pytest.raises(StoreFault):
                 store.append([deed(done + 1)])
             server.start()
-            assert caught_up.wait(30)
+            assert caught_up.wait(60)
             again = store.append([deed(done, entries=moved("cage", "patron:Ann", 5))])
             assert again == [Appended(deed=mine, again=True)]
             assert store.balance("patron:Ann") == 5 * done

@@ -29,7 +29,7 @@ def test_looking_does_not_wait_for_a_commit(tmp_path: Path) -> None:
         store._post(store._standing([]))
         looking = Thread(target=look)
         looking.start()
-        looking.join(20)
+        looking.join(60)
         assert seen == [5, 1, 1]
     store.close()
 

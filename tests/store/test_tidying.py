@@ -22,7 +22,7 @@ def write(store: SQLiteStore, folder: Path) -> list[tuple[int, int]]:
     sizes = []
     for position in range(1, DEEDS + 1):
         store.append([replace(deed(position), body=bytes(3 * PAGE))])
-        assert store._tidier.idle.wait(20)
+        assert store._tidier.idle.wait(60)
         sizes.append(tuple((folder / name).stat().st_size // PAGE for name in ("s", "s-wal")))
     return [(file, log) for file, log in sizes]
 
@@ -66,9 +66,9 @@ def test_a_fault_on_the_way_is_tried_again_and_fails_no_commit(tmp_path: Path) -
     tidier, committing = Tidier(connect), apsw.Connection(path)
     for number in (1, 2):
         assert tidier.logged(committing, "main", tidying.EVERY * number) == apsw.SQLITE_OK
-        assert tidier.idle.wait(20)
+        assert tidier.idle.wait(60)
         while number == 1 and tidier._thread is not None:
-            tidier._thread.join(20)
+            tidier._thread.join(60)
     tidier.close()
     assert len(tries) == 2
     assert tidier.logged(committing, "main", tidying.EVERY * 9) == apsw.SQLITE_OK

@@ -27,7 +27,7 @@ class Gate(MemoryStore):
 
     def append(self, deeds: Sequence[NewDeed]) -> list[Outcome]:
         self.entered.set()
-        assert self.open.wait(20)
+        assert self.open.wait(60)
         self.batches.append(len(deeds))
         if self.fault is not None:
             raise self.fault
@@ -38,10 +38,10 @@ def test_what_waits_during_a_commit_goes_into_the_next_one() -> None:
     store = Gate()
     writer = GroupWriter(store)
     first = writer.submit(deed(1, stream="table:0"))
-    assert store.entered.wait(20)
+    assert store.entered.wait(60)
     rest = [writer.submit(deed(1, stream=f"table:{n}")) for n in range(1, 30)]
     store.open.set()
-    assert all(isinstance(future.result(20), Appended) for future in (first, *rest))
+    assert all(isinstance(future.result(60), Appended) for future in (first, *rest))
     assert store.batches == [1, 29]
     writer.close()
     assert len(store.streams()) == 30
@@ -51,8 +51,8 @@ def test_each_deed_gets_its_own_answer() -> None:
     store = MemoryStore()
     writer = GroupWriter(store)
     good, late = writer.submit(deed(1)), writer.submit(deed(1, "late"))
-    assert isinstance(good.result(20), Appended)
-    assert late.result(20) == PositionTaken(stream="table:1", last=1)
+    assert isinstance(good.result(60), Appended)
+    assert late.result(60) == PositionTaken(stream="table:1", last=1)
     writer.close()
 
 
@@ -65,10 +65,10 @@ def test_a_fault_fails_all_that_waited_and_is_reported_and_the_writer_goes_on() 
     store.open.set()
     for future in futures:
         with pytest.raises(StoreFault, match="disk is full"):
-            future.result(20)
+            future.result(60)
     assert len(heard) == len(store.batches)
     store.fault = None
-    assert isinstance(writer.submit(deed(1)).result(20), Appended)
+    assert isinstance(writer.submit(deed(1)).result(60), Appended)
     writer.close()
 
 
@@ -76,7 +76,7 @@ def test_the_queue_is_bounded() -> None:
     store = Gate()
     writer = GroupWriter(store, most_waiting=3)
     first = writer.submit(deed(1, stream="table:0"))
-    assert store.entered.wait(20)
+    assert store.entered.wait(60)
     waiting = [writer.submit(deed(1, stream=f"table:{n}")) for n in (1, 2, 3)]
     with pytest.raises(StoreFault, match="3 deeds wait"):
         writer.submit(deed(1, stream="table:4"))
@@ -102,14 +102,14 @@ def test_a_deed_that_nobody_waits_for_any_more_does_not_stop_the_writer() -> Non
     store = Gate()
     writer = GroupWriter(store)
     first = writer.submit(deed(1, stream="table:0"))
-    assert store.entered.wait(20)
+    assert store.entered.wait(60)
     gone, after = writer.submit(deed(1, stream="table:1")), writer.submit(deed(1, stream="table:2"))
     assert gone.cancel()
     store.open.set()
-    assert isinstance(first.result(20), Appended)
-    assert isinstance(after.result(20), Appended)
+    assert isinstance(first.result(60), Appended)
+    assert isinstance(after.result(60), Appended)
     with pytest.raises(CancelledError):
-        gone.result(20)
+        gone.result(60)
     writer.close()
     assert store.streams() == ["table:0", "table:2"]
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import random
 import re
 import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -21,7 +22,9 @@ import httpx
 from tests.support.nursery import Nursery
 
 START: Final = [sys.executable, "-c", "from punto.cli.start import main; main()"]
-PATIENCE: Final = 30.0
+PATIENCE: Final = 60.0
+"""Seconds after which something does not come any more; a machine may be busy."""
+PORTS: Final = (10_000, 32_768)
 
 
 class Process(Protocol):
@@ -39,11 +42,12 @@ def address(conninfo: str) -> str:
 
 
 def free_port() -> int:
-    """Find a port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """Find a port that nobody has, of those that no connection takes while a server is down."""
+    while True:
+        port = random.randrange(*PORTS)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 @dataclass(slots=True)
@@ -116,17 +120,17 @@ class Served:
         """End it without a word, as a power cut ends it."""
         assert self.process is not None
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait(10)
+        self.process.wait(PATIENCE)
 
     def stop(self) -> int:
         """Ask it to stop, and return its status."""
         assert self.process is not None
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(20)
+        return self.process.wait(PATIENCE)
 
     def client(self, token: str | None = None) -> httpx.Client:
         headers = {"X-Punto": "1"} | ({} if token is None else {"Authorization": f"Bearer {token}"})
-        return httpx.Client(base_url=self.base, headers=headers, timeout=10)
+        return httpx.Client(base_url=self.base, headers=headers, timeout=PATIENCE)
 
     def manager(self) -> httpx.Client:
         """Sign the first account in."""
@@ -153,4 +157,4 @@ def served(
     finally:
         if server.process is not None and server.process.poll() is None:
             server.process.kill()
-            server.process.wait(10)
+            server.process.wait(PATIENCE)

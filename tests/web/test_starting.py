@@ -67,5 +67,5 @@ def test_any_free_port_will_do_and_is_told(tmp_path: Path) -> None:
             assert client.get("/readyz").status_code == 200
     finally:
         process.terminate()
-        process.communicate(timeout=20)
+        process.communicate(timeout=60)
     assert process.returncode == 0

@@ -2,7 +2,7 @@
 
 import { byId, el, keyed, rebuild, setAttribute, setText, svg } from "./dom.js";
 import { makeHands, updateHands } from "./hands.js";
-import { follow, get, layoutOf, tablePath } from "./net.js";
+import { answered, follow, get, layoutOf, tablePath } from "./net.js";
 import { onLine, shell } from "./shell.js";
 import { lang, money, odds, resultWords, word } from "./words.js";
 
@@ -25,7 +25,7 @@ byId("hints").addEventListener("click", () => {
   localStorage.setItem(KEPT, hinting() ? "off" : "on");
   draw();
 });
-layoutOf(tableId).then(({ bets }) => {
+answered(() => layoutOf(tableId)).then(({ bets }) => {
   beasts = BEASTS.filter((beast) => bets.some((bet) => bet.id.includes(beast)));
   draw();
 });
@@ -47,15 +47,10 @@ const hinting = () => localStorage.getItem(KEPT) === "on";
 async function fetchRoads() {
   asked += 1;
   const mine = asked;
-  try {
-    const found = await get(`${tablePath(tableId)}/roads`);
-    if (mine === asked) {
-      roads = found;
-      draw();
-    }
-  } catch {
-    // The line is down; the next deed asks again.
-  }
+  const found = await answered(() => get(`${tablePath(tableId)}/roads`));
+  if (mine !== asked) return;
+  roads = found;
+  draw();
 }
 
 function draw() {

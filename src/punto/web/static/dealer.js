@@ -8,7 +8,7 @@ import { byId, setAttribute, setText } from "./dom.js";
 import { beginsCard, makeEntry, tellWhich } from "./entry.js";
 import { makeHands, updateHands } from "./hands.js";
 import { updateInsuring } from "./insuring.js";
-import { Refusal, command, follow, get, layoutOf, once, post, tablePath } from "./net.js";
+import { Refusal, answered, command, follow, get, layoutOf, once, post, tablePath } from "./net.js";
 import { onLine, shell } from "./shell.js";
 import { makeMenu } from "./trouble.js";
 import { lang, money, refusalWords, resultWords, step, word } from "./words.js";
@@ -25,7 +25,7 @@ const doing = { act, dismiss, say, view: () => state.view, bets: () => state.lay
 
 async function start() {
   shell(() => draw());
-  state.layout = await layoutOf(tableId);
+  state.layout = await answered(() => layoutOf(tableId));
   makeHands(byId("hands"));
   makeActs([byId("acts"), byId("seldom")], { perform, say });
   makeEntry({ form: byId("entry"), input: byId("card"), picker: byId("picker"), give: giveCard });
@@ -39,7 +39,7 @@ async function start() {
   byId("buy-in").addEventListener("submit", submit(buyIn));
   byId("hand-on").addEventListener("click", (event) => handOn(event.target.closest("button")));
   try {
-    state.known = await get(`${tablePath(tableId)}/acts`);
+    state.known = await answered(() => get(`${tablePath(tableId)}/acts`));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     stranger(error.problem);

@@ -5,7 +5,7 @@ import { drawAttempts, drawRounds } from "./desk_lists.js";
 import { ACTS, deedWords, endingWords, moment, oddWords, weekBefore } from "./desk_words.js";
 import { byId, el, replace, setAttribute, setText } from "./dom.js";
 import { makeFinding, wrongField, wrongWords } from "./finding.js";
-import { get } from "./net.js";
+import { answered, get } from "./net.js";
 import { isStranger } from "./patience.js";
 import { makeProof } from "./proving.js";
 import { shell } from "./shell.js";
@@ -20,7 +20,7 @@ let findings = null;
 async function start() {
   shell(() => drawAll());
   try {
-    state.known = await get("/api/audit");
+    state.known = await answered(() => get("/api/audit"));
   } catch (error) {
     return stranger(error);
   }

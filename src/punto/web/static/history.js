@@ -1,7 +1,7 @@
 // The last rounds: a strip of results, what was paid in the latest, and any of them explained.
 
 import { byId, el, keyed, replace, setText } from "./dom.js";
-import { get, tablePath } from "./net.js";
+import { get, granted, tablePath } from "./net.js";
 import { cardName } from "./cards.js";
 import { lang, money, odds, playWords, resultWords, roundWords, word } from "./words.js";
 
@@ -33,18 +33,17 @@ export function makeHistory({ tableId, bets }) {
   const behind = (number) => (last?.number ?? 0) < number;
   let asked = 0;
 
+  const wholeOf = (number) => granted(() => get(`${tablePath(tableId)}/rounds/${number}`));
+
   async function refresh() {
     asked += 1;
     const mine = asked;
-    try {
-      const over = (await get(`${tablePath(tableId)}/rounds?limit=${SHOWN}`)).rounds.filter((one) => one.ending !== "open");
-      const newest = over.length ? await get(`${tablePath(tableId)}/rounds/${over[0].number}`) : null;
-      if (mine !== asked) return; // a later question has the later answer
-      last = newest;
-      for (const one of over) rounds.set(one.number, one);
-    } catch {
-      return; // the next view brings the next try
-    }
+    const found = await granted(() => get(`${tablePath(tableId)}/rounds?limit=${SHOWN}`));
+    const over = (found?.rounds ?? []).filter((one) => one.ending !== "open");
+    const newest = over.length ? await wholeOf(over[0].number) : null;
+    if (mine !== asked) return; // a later question has the later answer
+    last = newest;
+    for (const one of over) rounds.set(one.number, one);
     draw();
   }
 
@@ -90,7 +89,8 @@ export function makeHistory({ tableId, bets }) {
   }
 
   async function explain(number) {
-    const round = last?.number === number ? last : await get(`${tablePath(tableId)}/rounds/${number}`);
+    const round = last?.number === number ? last : await wholeOf(number);
+    if (!round) return;
     setText(byId("round-title"), `${roundWords(round.number)} · ${ending(round)}`);
     setText(byId("round-cards"), round.cards.map((one) => `${one.hand ? word(one.hand) : "?"} ${one.card ? cardName(one.card) : "–"}`).join(", "));
     drawLines(byId("round-lines"), round.lines);

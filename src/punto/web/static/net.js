@@ -7,8 +7,21 @@ export class Refusal extends Error {
   }
 }
 
+// No word from the server came through: nothing is known for or against it.
+export class NotReached extends Error {}
+
+async function send(path, options) {
+  try {
+    const response = await fetch(path, options);
+    const text = await response.text();
+    return { response, value: text ? JSON.parse(text) : null };
+  } catch {
+    throw new NotReached();
+  }
+}
+
 export async function call(method, path, body, headers = {}) {
-  const response = await fetch(path, {
+  const { response, value } = await send(path, {
     method,
     headers: {
       Accept: "application/json",
@@ -19,8 +32,6 @@ export async function call(method, path, body, headers = {}) {
     body: body === undefined ? undefined : JSON.stringify(body),
     credentials: "same-origin",
   });
-  const text = await response.text();
-  const value = text ? JSON.parse(text) : null;
   if (!response.ok) throw new Refusal(value ?? { title: response.statusText, status: response.status });
   return value;
 }
@@ -43,8 +54,11 @@ export async function layoutOf(tableId) {
 
 const newKey = () => crypto.randomUUID();
 const ATTEMPTS = 7;
+const FIRST_WAIT = 250; // milliseconds
 const LONGEST_WAIT = 1000; // milliseconds, and as much again by chance, so that not all come at once
 const AWAY = 503;
+const TOO_OFTEN = 429;
+const isAway = (error) => error instanceof NotReached || error.problem?.status === AWAY;
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 // What changes something keeps its key when it is sent again, so that it takes effect once
@@ -54,10 +68,31 @@ export async function once(path, value, key = newKey()) {
     try {
       return await call("POST", path, value, { "Idempotency-Key": key });
     } catch (error) {
-      const comesBack = !(error instanceof Refusal) || error.problem.status === AWAY;
-      if (!comesBack || attempt >= ATTEMPTS) throw error;
-      await pause(Math.min(250 * 2 ** attempt, 4000));
+      if (!isAway(error) || attempt >= ATTEMPTS) throw error;
+      await pause(Math.min(FIRST_WAIT * 2 ** attempt, 4000));
     }
+  }
+}
+
+// What a page cannot do without is asked for until the server answers, yes or no.
+export async function answered(ask) {
+  for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isAway(error) && error.problem?.status !== TOO_OFTEN) throw error;
+      await pause(wait + Math.random() * wait);
+    }
+  }
+}
+
+// The same for what only some may read: nothing when the server says no.
+export async function granted(ask) {
+  try {
+    return await answered(ask);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return null;
   }
 }
 
@@ -67,7 +102,7 @@ export const command = (tableId, value) => once(`${tablePath(tableId)}/commands`
 export function follow(tableId, onView, onLine) {
   let position = 0;
   let socket = null;
-  let wait = 250;
+  let wait = FIRST_WAIT;
   let again = null;
   let ended = false;
 
@@ -75,7 +110,7 @@ export function follow(tableId, onView, onLine) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     socket = new WebSocket(`${scheme}://${location.host}${tablePath(tableId)}/live?after=${position}`);
     socket.addEventListener("open", () => {
-      wait = 250;
+      wait = FIRST_WAIT;
       onLine(true);
     });
     socket.addEventListener("message", (message) => {

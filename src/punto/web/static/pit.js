@@ -2,7 +2,7 @@
 
 import { byId, el, keyed, rebuild, setText } from "./dom.js";
 import { cents } from "./floor_acts.js";
-import { Refusal, follow, get, layoutOf, post, tablePath } from "./net.js";
+import { Refusal, answered, follow, get, granted, layoutOf, post, tablePath } from "./net.js";
 import { eventWords, ordinary } from "./pit_words.js";
 import { startStaff } from "./pit_staff.js";
 import { drawChosen, startChosen } from "./pit_table.js";
@@ -35,7 +35,7 @@ async function start() {
     drawFeed();
   });
   fillChoices();
-  const me = await get("/api/me");
+  const me = await answered(() => get("/api/me"));
   staffMember = me.kind === "staff";
   document.body.classList.toggle("watching", !staffMember);
   if (staffMember) {
@@ -63,7 +63,8 @@ async function attempt(work) {
 async function listTables() {
   let next = "";
   do {
-    const found = await get(`/api/tables?after=${encodeURIComponent(next)}`);
+    const after = encodeURIComponent(next);
+    const found = await answered(() => get(`/api/tables?after=${after}`));
     for (const summary of found.tables) {
       if (tables.has(summary.id)) continue;
       const at = { summary, view: null, takings: null, risk: null, offers: [], known: null, bets: [], betWords: (id) => id.replaceAll("_", " ") };
@@ -96,32 +97,25 @@ function onView(at, view, events) {
 async function learn(at) {
   if (at.learning) return;
   at.learning = true;
-  const layout = await layoutOf(at.summary.id).catch(() => null);
+  const layout = await granted(() => layoutOf(at.summary.id));
+  if (staffMember) at.known = await granted(() => get(`${tablePath(at.summary.id)}/acts`));
   at.learning = false;
-  if (!layout) return; // the line is down: the next view asks again
+  if (!layout) return; // the next view asks again
   at.bets = layout.bets;
   const found = new Map(layout.bets.map((bet) => [bet.id, bet]));
   at.betWords = (id) => (found.has(id) ? (lang() === "zh" ? found.get(id).name_zh : found.get(id).name) : id.replaceAll("_", " "));
-  if (staffMember) at.known = await foundOrNothing(`${tablePath(at.summary.id)}/acts`);
   drawAll();
 }
 
-// Figures come from the books, which only some may read; a table without them is still shown.
-async function foundOrNothing(path) {
-  try {
-    return await get(path);
-  } catch {
-    return null; // not for this reader, or the line is down: the next deed asks again
-  }
-}
-
+// The books are not for every reader; a table without figures is still shown.
 async function refresh(at) {
   if (at.closed) return;
-  try {
-    at.takings = await get(`${tablePath(at.summary.id)}/takings`);
-  } catch (error) {
-    at.closed = error instanceof Refusal && error.problem.status === 403;
-  }
+  at.asked = (at.asked ?? 0) + 1;
+  const mine = at.asked;
+  const takings = await granted(() => get(`${tablePath(at.summary.id)}/takings`));
+  if (mine !== at.asked) return; // a later question has the later answer
+  at.takings = takings;
+  at.closed = takings === null;
   drawAll();
 }
 
@@ -144,8 +138,8 @@ async function weigh(at) {
   const path = tablePath(at.summary.id);
   const carried = (view.carried ?? []).some(Boolean);
   const live = view.round && !view.round.paid && !view.round.void && view.phase !== "idle";
-  at.risk = (live || carried) && !at.closed ? await foundOrNothing(`${path}/risk`) : null;
-  at.offers = view.round?.offer ? ((await foundOrNothing(`${path}/odds`))?.insurance_offers ?? []) : [];
+  at.risk = (live || carried) && !at.closed ? await granted(() => get(`${path}/risk`)) : null;
+  at.offers = view.round?.offer ? ((await granted(() => get(`${path}/odds`)))?.insurance_offers ?? []) : [];
   drawAll();
 }
 

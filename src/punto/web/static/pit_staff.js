@@ -2,7 +2,7 @@
 
 import { both, roleWords } from "./console_words.js";
 import { byId, el, keyed, replace, setText } from "./dom.js";
-import { Refusal, get, post } from "./net.js";
+import { Refusal, answered, get, post } from "./net.js";
 import { field } from "./trouble.js";
 import { refusalWords, word } from "./words.js";
 
@@ -37,7 +37,7 @@ function closed(text) {
 
 async function list() {
   try {
-    draw((await get("/api/staff")).staff);
+    draw((await answered(() => get("/api/staff"))).staff);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     closed(error.problem.status === 403 ? word("staff_needs") : refusalWords(error.problem));

@@ -6,7 +6,7 @@ import { byId, keyed, el, setAttribute, setText } from "./dom.js";
 import { makeFelt, updateFelt } from "./felt.js";
 import { makeHands, updateHands } from "./hands.js";
 import { makeHistory } from "./history.js";
-import { Refusal, command, follow, layoutOf, post, tablePath } from "./net.js";
+import { Refusal, answered, command, follow, layoutOf, post, tablePath } from "./net.js";
 import { updatePrompt } from "./prompt.js";
 import { onLine, shell } from "./shell.js";
 import { lang, money, playWords, refusalWords, resultWords, step, word } from "./words.js";
@@ -31,7 +31,7 @@ async function start() {
   clock = makeClock(byId("clock"));
   history = makeHistory({ tableId, bets: () => state.layout.bets });
   makeHands(byId("hands"));
-  state.layout = await layoutOf(tableId);
+  state.layout = await answered(() => layoutOf(tableId));
   makeFelt(byId("areas"), state.layout.bets, (bet) => attempt(() => lay(bet)));
   makeTray(byId("chips"), {
     onChoose: (worth) => {

@@ -2,7 +2,7 @@
 
 import "./console_words.js";
 import { byId, setText } from "./dom.js";
-import { Refusal, get, post } from "./net.js";
+import { Refusal, answered, get, post } from "./net.js";
 import { shell } from "./shell.js";
 import { refusalWords, word } from "./words.js";
 
@@ -36,7 +36,7 @@ byId("logout").addEventListener("click", () =>
     location.reload();
   }),
 );
-const me = await get("/api/me");
+const me = await answered(() => get("/api/me"));
 if (me.kind === "staff") {
   setText(byId("who-name"), me.name);
   byId("who").hidden = false;
