@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -25,6 +26,8 @@ FLAGS: Final = [
 HERE: Final = Path(__file__).parent
 PATIENCE: Final = 60_000
 """Milliseconds after which something does not come any more; a machine may be busy."""
+SLOWER: Final = float(os.environ.get("SLOW_PAGES", "1"))
+"""How many times slower the pages compute: whoever searches for races sets it."""
 
 Opens = Callable[..., Page]
 
@@ -67,6 +70,8 @@ def opens(browser: Browser) -> Iterator[Opens]:
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
+        if SLOWER > 1:
+            context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("request", lambda request: _stays(request.url, wrong))
         return page
