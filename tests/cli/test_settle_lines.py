@@ -27,6 +27,11 @@ PUNTO = str(Path(sys.executable).with_name("punto"))
 GOOD = json.dumps(next(rounds(1)))
 
 
+def heed_ctrl_c() -> None:
+    """Let Ctrl-C end the command, even where the tests themselves run in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @contextmanager
 def started(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
     """Start the command with pipes at both ends, and end it whatever happens."""
@@ -35,6 +40,7 @@ def started(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        preexec_fn=heed_ctrl_c,  # noqa: PLW1509 - it only sets a signal
     ) as process:
         try:
             yield process
