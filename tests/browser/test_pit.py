@@ -264,8 +264,13 @@ def test_a_correction_of_money_takes_two(floor: Floor, opens: Opens) -> None:
     table = runs(floor, "money")
     other = pit(floor, opens, "paul")
     other.locator("#to-staff").click()
-    other.locator("#own input").fill(OWN)
-    press(other.locator("#own input"))
+    old, new = other.get_by_label("Present password"), other.locator("#own [name=password]")
+    for current, told in (("no password of his", "password is wrong"), (PASSWORD, "")):
+        old.fill(current)
+        new.fill(OWN)
+        press(new)
+        if told:
+            expect(other.locator("#refusal")).to_contain_text(told)
     expect(other).to_have_url(f"{floor.server.base}/sign-in?next=/pit")
     page = pit(floor, opens)
     choose(page, table)

@@ -14,7 +14,7 @@ from punto.service.audiences import Audience
 from punto.store import codec
 from punto.store.memory import MemoryStore
 from punto.store.writer import GroupWriter
-from tests.support.site import PASSWORD, QUICK, START, StillClock, at_once, site
+from tests.support.site import PASSWORD, QUICK, START, Guest, StillClock, at_once, site
 
 
 def test_the_first_start_makes_one_account_and_tells_its_password_once() -> None:
@@ -106,6 +106,48 @@ def test_a_lock_outlives_a_restart() -> None:
             locked = await again.house.access.log_in("Mei", PASSWORD)
             assert isinstance(locked, Refused)
             assert locked.code == "locked_out"
+
+    at_once(scenario())
+
+
+def test_ones_own_password_takes_the_present_one_and_wrong_ones_count() -> None:
+    async def scenario() -> None:
+        store = MemoryStore()
+        async with site(store, practice=False) as at:
+            mei = await at.staff("Mei", Role.PIT_MANAGER)
+            dan = await at.staff("Dan", Role.DEALER)
+
+            async def sends(guest: Guest, path: str, **body: object) -> tuple[int, str]:
+                told = await guest.client.post(f"/api/staff/{path}", json=body)
+                return told.status_code, told.json().get("code", "")
+
+            fresh = "another long one"
+            for more in ({}, {"grants": [{"role": "dealer"}]}):
+                missing = await mei.client.post("/api/staff/Mei", json={"password": fresh, **more})
+                assert missing.status_code == 422
+                assert missing.json()["code"] == "current_password"
+                assert (missing.json()["where"], bool(missing.json()["remedy"])) == ("current", 1)
+            assert await sends(dan, "Dan", current=PASSWORD) == (422, "bad_body")
+            assert await sends(mei, "Dan", current=PASSWORD, password=fresh) == (422, "bad_body")
+            bad = await sends(dan, "Dan", current=PASSWORD, password=fresh[:5])
+            assert bad == (422, "bad_password")
+            for _ in range(FAILURES):
+                wrong = await sends(dan, "Dan", current="guess", password=fresh)
+                assert wrong == (401, "wrong_password")
+            late = await sends(dan, "Dan", current=PASSWORD, password=fresh)
+            assert late == (429, "locked_out")
+            accounts = at.house.access.register.accounts
+            holders = [accounts["Dan"].password_by]
+            at.clock.advance(LOCKED_FOR.total_seconds())
+            assert await sends(dan, "Dan", current=PASSWORD, password=fresh) == (200, "")
+            holders.append(accounts["Dan"].password_by)
+            assert holders == ["test", "Dan"]
+            assert (await dan.client.get("/api/me")).json()["kind"] == "anybody"
+            assert await sends(mei, "Dan", password=PASSWORD) == (200, "")
+            told = [codec.decode(deed.body) for deed in store.read("access")]
+        refused = [b.refused["code"] for b in told if b.refused and b.command["name"] == "Dan"]
+        tried = ["wrong_password"] * FAILURES + ["locked_out"]
+        assert refused == ["bad_password", *tried]
 
     at_once(scenario())
 

@@ -215,7 +215,8 @@ def test_nobody_agrees_with_himself_through_an_account_of_his_own_making() -> No
             signed = await at.client().post("/api/login", json=paul)
             client = at.client(signed.json()["token"])
             chosen = {"password": "chosen by Paul"}
-            assert (await client.post("/api/staff/Paul", json=chosen)).status_code == 200
+            proved = {"current": PASSWORD} | chosen
+            assert (await client.post("/api/staff/Paul", json=proved)).status_code == 200
             agreed = await boss.posts("/money", **fix, second=paul | chosen)
             assert agreed.status_code == 200
             reset = {"password": "chosen by Mei again"}

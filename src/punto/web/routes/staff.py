@@ -34,6 +34,8 @@ class Change(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     grants: tuple[Grant, ...] | None = None
     password: str | None = None
+    current: str | None = None
+    """The password that he has: needed by whoever changes his own, and by nobody else."""
     revoke: bool = False
     disabled: bool | None = None
 
@@ -92,6 +94,7 @@ async def change_account(request: Request) -> Response:
     access = house(request).access
     account = access.register.accounts.get(name)
     by = _may_change(request, name, account, wanted)
+    await _prove(request, name, wanted)
     steps: list[tuple[str, dict[str, Any]]] = []
     if wanted.grants is not None:
         steps.append(("SetGrants", {"grants": wanted.grants}))
@@ -112,7 +115,7 @@ def _may_change(request: Request, name: str, account: Account | None, wanted: Ch
     """Let everybody change his own password, and those above change the accounts below."""
     caller = caller_of(request)
     own = caller.account is not None and caller.account.name == name
-    if own and msgspec.structs.replace(wanted, password=None) == Change():
+    if own and msgspec.structs.replace(wanted, password=None, current=None) == Change():
         return name
     by = keeper(request)
     if account is None:
@@ -122,6 +125,27 @@ def _may_change(request: Request, name: str, account: Account | None, wanted: Ch
     if mine is None or (theirs is not None and not mine.at_least(theirs)):
         raise Problem(403, "above_own_role", f"{name} stands above {by.name}")
     return by.name
+
+
+async def _prove(request: Request, name: str, wanted: Change) -> None:
+    """Ask whoever changes his own password for the one he has: a session alone may be borrowed."""
+    account = caller_of(request).account
+    due = wanted.password is not None and account is not None and account.name == name
+    if due and wanted.current is None:
+        raise Problem(
+            422,
+            "current_password",
+            "a new password of one's own takes the present one",
+            remedy="send the present password as `current`",
+            where="current",
+        )
+    if not due and wanted.current is not None:
+        said = "only a new password of one's own takes the present one"
+        raise Problem(422, "bad_body", said, remedy="leave `current` out", where="current")
+    if wanted.current is not None:
+        proved = await house(request).access.check_password(name, wanted.current)
+        if isinstance(proved, Refused):
+            raise Problem.of(proved)
 
 
 async def invite(request: Request) -> Response:

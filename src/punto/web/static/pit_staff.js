@@ -20,9 +20,9 @@ export async function startStaff(given) {
 // A password that somebody else chose is known to two; with it nobody agrees to a correction.
 async function choosePassword(event) {
   event.preventDefault();
-  const { password } = Object.fromEntries(new FormData(event.target));
+  const { current, password } = Object.fromEntries(new FormData(event.target));
   try {
-    await post(`/api/staff/${encodeURIComponent(page.me)}`, { password });
+    await post(`/api/staff/${encodeURIComponent(page.me)}`, { current, password });
     location.assign("/sign-in?next=/pit");
   } catch (error) {
     page.say(error instanceof Refusal ? refusalWords(error.problem) : word("not_reached"));
@@ -91,7 +91,7 @@ function grantFields(grant) {
 function edit(one) {
   const problem = el("p", { class: "problem", role: "alert" });
   const grants = el("div", { class: "grants" }, one.grants.map(grantFields));
-  const password = el("input", { type: "password", minlength: 12, autocomplete: "new-password", required: true });
+  const password = el("input", { type: "password", minlength: 10, autocomplete: "new-password", required: true });
   const send = async (body) => {
     try {
       await post(`/api/staff/${encodeURIComponent(one.name)}`, body);

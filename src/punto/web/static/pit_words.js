@@ -65,6 +65,7 @@ Object.assign(WORDS, {
   another_role: ["Another role", "加一職位"],
   save: ["Save", "儲存"],
   remove: ["Remove", "移除"],
+  current_password: ["Present password", "現時密碼"],
   new_password: ["New password", "新密碼"],
   own_password: ["Your own password (you sign in anew)", "更改自己的密碼（須重新登入）"],
   sign_out_everywhere: ["Sign out everywhere", "全部登出"],
