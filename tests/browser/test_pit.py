@@ -109,6 +109,13 @@ def test_a_manager_opens_a_table_and_closes_it(floor: Floor, opens: Opens, look:
     press(notice.locator("input"))
     expect(page.locator("#feed")).to_contain_text("Notice: Closes at four")
     assert floor.view("high")["notices"] == ["Closes at four"]
+    take = notice.get_by_role("button", name="Take down: Closes at four")
+    look(page, "pit-notices")
+    press(take)
+    expect(page.locator("#feed")).to_contain_text("Notice taken down: Closes at four")
+    expect(take).to_have_count(0)
+    expect(notice.locator("summary")).to_be_focused()
+    assert floor.view("high")["notices"] == []
 
     press(part.locator('[data-type="CloseTable"]'))
     expect(tile(page, "high").locator(".phase")).to_have_text("The table is closed")

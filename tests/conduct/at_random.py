@@ -34,9 +34,9 @@ OFTEN: Final[Mapping[type[c.Command], int]] = {
     c.OpenInsurance: 200,
     c.PlaceInsurance: 400,
     c.DeclineInsurance: 100,
-    c.ReopenInsurance: 400,
+    c.ReopenInsurance: 1_500,
     c.RefundMissedInsurance: 120,
-    c.ConsentEarlySqueeze: 60,
+    c.ConsentEarlySqueeze: 120,
     c.RequestSqueeze: 60,
     c.PermitSqueeze: 60,
     c.AllowWithdrawal: 60,
@@ -94,6 +94,7 @@ NEEDS: Final[Mapping[type[c.Command], Callable[[Table], bool]]] = {
     c.LowerWager: _bets_move,
     c.WithdrawWager: _bets_move,
     c.AcknowledgeExposedCard: lambda table: any(drawn.exposed for drawn in table.carried),
+    c.TakeNoticeDown: lambda table: bool(table.notices),
     c.GiveUpDevice: lambda table: table.device_holder is not None,
     c.DeclineCards: lambda table: table.round is not None and bool(table.round.handlers),
     c.RefundMissedInsurance: lambda table: table.round is not None and bool(table.round.missed),
@@ -339,6 +340,9 @@ class AnybodyAt:
     def _holder(self) -> dict[str, Any]:
         return {"patron": self.table.device_holder or self.chance.choice(PATRONS)}
 
+    def _hanging(self) -> dict[str, Any]:
+        return {"text": self.chance.choice(self.table.notices or ("Nothing hangs here",))}
+
     def _decline(self) -> dict[str, Any]:
         handed = [(s, p) for s, p in self.round.handlers if p] if self.round is not None else []
         if not handed:
@@ -399,6 +403,7 @@ SPECIAL: Final[Mapping[type[c.Command], _Values]] = {
     c.RemoveWager: AnybodyAt._join,
     c.DrawCard: AnybodyAt._draw,
     c.ExposeCard: AnybodyAt._expose,
+    c.TakeNoticeDown: AnybodyAt._hanging,
     c.GiveUpDevice: AnybodyAt._holder,
     c.DeclineCards: AnybodyAt._decline,
     c.PlaceInsurance: AnybodyAt._insurance,

@@ -28,6 +28,7 @@ def test_a_note_belongs_to_the_history_and_changes_no_table() -> None:
     ("event", "broken"),
     [
         (e.MethodSet(method="A"), "an open table has a set-up"),
+        (e.NoticeTakenDown(text="gone"), "what is taken down hung there"),
         (e.RevealOrderChosen(first=Side.PLAYER), "this phase has a round"),
     ],
 )

@@ -87,6 +87,7 @@ def samples(rules: Rulebook) -> dict[type[c.Command], dict[str, Any]]:
         c.SetMethod: {"method": setup.method},
         c.SetFace: {"face": Face.DOWN},
         c.PostNotice: {"text": "mind the step"},
+        c.TakeNoticeDown: {"text": "mind the step"},
         c.RestrictWagers: {"number": 2},
         c.SwitchInsurance: {"offered": False},
         c.SeatPatron: {"patron": ANN, "box": "1"},

@@ -200,6 +200,45 @@ def test_a_notice_stays_on_the_table(rules: Rulebook) -> None:
     assert table.call().table.notices == ("Minimum 10 from midnight",)
 
 
+@games(*EVERY)
+def test_a_notice_comes_down_when_somebody_takes_it_down(rules: Rulebook) -> None:
+    table = Dealt(rules).open()
+    for text in ("Last shoe", "Closing at four", "Last shoe"):
+        table.does(c.PostNotice(actor=SUPERVISOR, text=text))
+    last = c.TakeNoticeDown(actor=SUPERVISOR, text="Last shoe")
+    below = refused(table.does, replace(last, actor=DEALER))
+    assert (below.code, below.clauses) == ("not_authorised", rules.authority["post_notice"].clauses)
+    assert below.reason == "a dealer may not take a notice down"
+    assert table.call().does(last).table.notices == ("Closing at four", "Last shoe")
+    gone = table.just(e.NoticeTakenDown)
+    assert (gone.text, gone.clauses) == ("Last shoe", below.clauses)
+    assert table.does(last).table.notices == ("Closing at four",)
+    again = refused(table.does, last)
+    assert (again.code, again.where) == ("no_such_notice", "text")
+    assert again.remedy == "name one that hangs there: 'Closing at four'"
+    table.does(replace(last, text="Closing at four"))
+    assert refused(table.does, last).remedy == "none hangs there"
+    table.deals("4 K 10 9").ends().does(c.CloseTable(actor=MANAGER))
+    shut = refused(table.does, last)
+    assert shut.code == "wrong_phase"
+    assert shut.reason == "the table is shut; take a notice down is not possible now"
+
+
+@pytest.mark.clause("dhyx2:4.2.2", "tbi1:4.2.2")
+@pytest.mark.interpretation("I-73")
+@games("dhyx2", "tbi1")
+def test_the_no_insurance_notice_comes_down_by_its_own_act(rules: Rulebook) -> None:
+    table = Dealt(rules, private=True).open()
+    table.does(c.SwitchInsurance(actor=MANAGER, offered=False))
+    down = refused(table.does, c.TakeNoticeDown(actor=SUPERVISOR, text="Insurance is not offered"))
+    assert down.code == "no_such_notice"
+    assert "I-73" in down.by
+    assert "an act of its own" in down.remedy
+    assert table.table.insurance_off
+    table.does(c.SwitchInsurance(actor=MANAGER, offered=True))
+    assert not table.table.insurance_off
+
+
 @pytest.mark.interpretation("I-05")
 @games(*EVERY)
 def test_nothing_is_burnt_but_by_a_recorded_act_between_rounds(rules: Rulebook) -> None:

@@ -87,6 +87,13 @@ class PostNotice(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TakeNoticeDown(Command):
+    """Take a notice down again; the no-insurance notice is `SwitchInsurance`'s."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RestrictWagers(Command):
     """Lower the number of wagers per playing area (mbs5:3.6.1)."""
 

@@ -128,6 +128,13 @@ class NoticePosted(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NoticeTakenDown(Event):
+    """A notice is shown no longer."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WagersRestricted(Event):
     """Fewer wagers per playing area are taken."""
 

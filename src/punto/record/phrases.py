@@ -207,6 +207,7 @@ PHRASES: Final[tuple[Phrase, ...]] = (
     _phrase(c.SetMethod, "chooses|choose method {method:method}"),
     _phrase(c.SetFace, "sets|set face {face:face}"),
     _phrase(c.PostNotice, "posts|post notice", "text"),
+    _phrase(c.TakeNoticeDown, "takes|take down notice", "text"),
     _phrase(c.RestrictWagers, "restricts|restrict wagers to {number:number}"),
     _phrase(c.SwitchInsurance, "switches|switch insurance {offered:switch}"),
     _phrase(c.SeatPatron, "seats|seat {patron:person} at {box:box}"),

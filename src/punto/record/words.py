@@ -375,6 +375,7 @@ PHRASES: Final[dict[type[e.Event], Phrase]] = {
     e.MethodSet: lambda v, _, __: f"cards are dealt by method {v.method}",
     e.FaceSet: lambda v, _, __: f"cards are dealt face {v.face} from the next round on",
     e.NoticePosted: lambda v, _, __: f"a notice is shown: {v.text}",
+    e.NoticeTakenDown: lambda v, _, __: f"a notice is taken down: {v.text}",
     e.WagersRestricted: lambda v, _, __: f"at most {v.number} wagers per playing area are taken",
     e.InsuranceSwitched: _insurance_switched,
     e.PatronSeated: lambda v, _, __: f"{v.patron} sits at box {v.box}",

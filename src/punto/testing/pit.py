@@ -297,7 +297,16 @@ class SimulatedPit:
             return c.LoadCards(actor=STAFF[Role.PIT_SUPERVISOR], reason="a new shoe")
         if any(drawn.exposed for drawn in table.carried) and not table.exposed_acknowledged:
             return c.AcknowledgeExposedCard(actor=STAFF[Role.PIT_SUPERVISOR])
+        if self._chance(0.05):
+            return self._notice(table)
         return c.CallForBets(actor=STAFF[Role.DEALER], at=self.clock.now())
+
+    def _notice(self, table: Table) -> c.Command:
+        """Put a notice up, or take the one down that hangs there."""
+        supervisor = STAFF[Role.PIT_SUPERVISOR]
+        if table.notices:
+            return c.TakeNoticeDown(actor=supervisor, text=table.notices[0])
+        return c.PostNotice(actor=supervisor, text="Last shoe of the night")
 
     def _betting(self, seat: _Seat) -> c.Command:
         if self._chance(0.15):

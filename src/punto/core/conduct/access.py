@@ -27,6 +27,8 @@ class Act:
     name: str
     phases: frozenset[Phase]
     for_patron: str | None = None
+    called: str | None = None
+    """What it is called where the name in the authority table stands for several acts."""
 
 
 _PLACE = "place_for_patron"
@@ -45,6 +47,8 @@ ACTS: Final[dict[type[c.Command], Act]] = {
     c.SetMethod: Act("set_method", BETWEEN),
     c.SetFace: Act("set_face", BETWEEN),
     c.PostNotice: Act("post_notice", OPEN),
+    # Whoever may put a notice up may take it down.
+    c.TakeNoticeDown: Act("post_notice", OPEN, called="take a notice down"),
     c.RestrictWagers: Act("restrict_wagers", BETWEEN),
     c.SwitchInsurance: Act("switch_insurance", BETWEEN),
     c.SeatPatron: Act("seat_patron", OPEN),
@@ -128,7 +132,7 @@ def check(table: Table, command: c.Command, rules: Rulebook) -> Refused | None:
     if not _may(table, command, authority.role, rules):
         return refuse(
             "not_authorised",
-            f"{command.actor.role.named} may not {_words(name)}",
+            f"{command.actor.role.named} may not {_called(command)}",
             f"it takes {authority.role.named}"
             + ("" if authority.role is Role.PATRON else " or above"),
             authority.clauses,
@@ -179,7 +183,7 @@ def _wrong_phase(table: Table, command: c.Command, name: str, rules: Rulebook) -
     due = _due(table, rules)
     return refuse(
         "wrong_phase",
-        f"the table is {_words(table.phase)}; {_words(name)} is not possible now",
+        f"the table is {_words(table.phase)}; {_called(command)} is not possible now",
         f"it is possible while the table is {wanted}"
         + (f"; now it waits for {due}" if due else ""),
         rules.authority[name].clauses,
@@ -212,6 +216,10 @@ _WANTED: Final[dict[Need, str]] = {
     Need.MISSING_CARD: "the missing card",
     Need.RULING: "a shift manager to rule",
 }
+
+
+def _called(command: c.Command) -> str:
+    return ACTS[type(command)].called or _words(act_of(command))
 
 
 def _words(word: str) -> str:

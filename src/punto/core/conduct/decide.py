@@ -58,6 +58,7 @@ _HANDLERS: Final[dict[type[c.Command], _Handler]] = {
     c.SetMethod: house.set_method,
     c.SetFace: house.set_face,
     c.PostNotice: house.post_notice,
+    c.TakeNoticeDown: house.take_notice_down,
     c.RestrictWagers: house.restrict_wagers,
     c.SwitchInsurance: house.switch_insurance,
     c.SeatPatron: house.seat_patron,

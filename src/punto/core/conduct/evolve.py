@@ -8,6 +8,7 @@ from typing import Any
 
 from punto.core import events as e
 from punto.core.cards import Card
+from punto.core.checks import invariant
 from punto.core.conduct.reading import incident_of, round_of, setup_of
 from punto.core.state import Drawn, Missed, Phase, Placed, Round, Settled, Share, Table
 
@@ -90,6 +91,12 @@ def _cards_loaded(table: Table, event: e.CardsLoaded) -> Table:
 
 def _card_burnt(table: Table, event: e.CardBurnt) -> Table:
     return replace(table, cards_left=table.cards_left - 1, seen=_seen(table, event.card))
+
+
+def _notice_taken_down(table: Table, event: e.NoticeTakenDown) -> Table:
+    invariant(event.text in table.notices, "what is taken down hung there")
+    place = table.notices.index(event.text)
+    return replace(table, notices=table.notices[:place] + table.notices[place + 1 :])
 
 
 def _patron_seated(table: Table, event: e.PatronSeated) -> Table:
@@ -451,6 +458,7 @@ _EVOLVE: dict[type[e.Event], _Evolve] = {
     e.MethodSet: lambda t, x: _setup(t, method=x.method),
     e.FaceSet: lambda t, x: _setup(t, face=x.face),
     e.NoticePosted: lambda t, x: replace(t, notices=(*t.notices, x.text)),
+    e.NoticeTakenDown: _notice_taken_down,
     e.WagersRestricted: lambda t, x: replace(t, wagers_per_area=x.number),
     e.InsuranceSwitched: lambda t, x: replace(t, insurance_off=not x.offered),
     e.PatronSeated: _patron_seated,

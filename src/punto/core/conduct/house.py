@@ -263,6 +263,26 @@ def post_notice(_table: Table, command: c.PostNotice, rules: Rulebook) -> Answer
     return [e.NoticePosted(actor=command.actor, text=command.text, clauses=clauses)]
 
 
+def take_notice_down(table: Table, command: c.TakeNoticeDown, rules: Rulebook) -> Answer:
+    """Take a notice down; of two that say the same, one.
+
+    The no-insurance notice is none of these: it means something, and has an act of its own (I-73).
+    """
+    authority = rules.authority["post_notice"]
+    if command.text not in table.notices:
+        hang = "; ".join(repr(text) for text in table.notices)
+        return refuse(
+            "no_such_notice",
+            f"no notice at the table says {command.text!r}",
+            (f"name one that hangs there: {hang}" if hang else "none hangs there")
+            + ("; Insurance is switched on again by an act of its own" * table.insurance_off),
+            authority.clauses,
+            (*authority.by, "I-73") if table.insurance_off else authority.by,
+            "text",
+        )
+    return [e.NoticeTakenDown(actor=command.actor, text=command.text, clauses=authority.clauses)]
+
+
 def restrict_wagers(_table: Table, command: c.RestrictWagers, rules: Rulebook) -> Answer:
     """Take fewer wagers per playing area than the rules permit (mbs5:3.6.1)."""
     most = rules.policies.betting.wagers_per_area

@@ -211,7 +211,7 @@ Object.assign(WORDS, {
 const ON_RECORD = {
   // commands
   OpenTable: "開枱", CloseTable: "關枱", AssignStaff: "委派職員", LoadCards: "裝牌", BurnCard: "燒牌", SetLimits: "設定限額",
-  SetMethod: "設定發牌方式", SetFace: "設定牌面", PostNotice: "張貼公告", RestrictWagers: "限制投注", SwitchInsurance: "開關保險",
+  SetMethod: "設定發牌方式", SetFace: "設定牌面", PostNotice: "張貼公告", TakeNoticeDown: "取下公告", RestrictWagers: "限制投注", SwitchInsurance: "開關保險",
   SeatPatron: "安排入座", UnseatPatron: "取消座位", PatronLeaves: "客人離枱", CallForBets: "請下注",
   AcknowledgeExposedCard: "確認已現的首牌", PlaceWager: "下注", AcceptUnchecked: "接受未核實之注", JoinWager: "合注",
   RaiseWager: "加注", LowerWager: "減注", WithdrawWager: "取回注碼", RemoveWager: "退注", CloseBets: "停止下注", DrawCard: "發牌",
@@ -224,7 +224,7 @@ const ON_RECORD = {
   // events
   TableOpened: "賭桌開啟", TableClosed: "賭桌關閉", StaffAssigned: "職員到任", CardsLoaded: "牌已裝入", ShoeCommitted: "牌序封存",
   ShoeRevealed: "牌序公開", CardBurnt: "牌已燒去", LimitsSet: "限額已定", MethodSet: "發牌方式已定", FaceSet: "牌面已定",
-  NoticePosted: "公告已張貼", WagersRestricted: "投注受限", InsuranceSwitched: "保險已開關", PatronSeated: "客人入座",
+  NoticePosted: "公告已張貼", NoticeTakenDown: "公告已取下", WagersRestricted: "投注受限", InsuranceSwitched: "保險已開關", PatronSeated: "客人入座",
   PatronUnseated: "座位取消", PatronLeft: "客人離去", RoundOpened: "開局", ExposedCardAcknowledged: "首牌已確認", WagerPlaced: "注碼已下",
   WagerJoined: "合注已下", WagerChanged: "注碼已改", WagerRejected: "注碼被退", DifferentialExceeded: "超過差額上限",
   BetsClosed: "下注已停", LateChangeIgnored: "逾時更改無效", StakesReduced: "注碼已減", Flagged: "已標記", CardDrawn: "牌已發出",

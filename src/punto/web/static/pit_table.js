@@ -251,11 +251,28 @@ function drawCounter(known) {
 }
 
 function drawNotices(view, known) {
-  rebuild(byId("chosen-notices"), [view.notices, known.role, lang(), Boolean(view.setup)], () => {
+  rebuild(byId("chosen-notices"), [known.role, lang(), Boolean(view.setup)], () => {
     const text = input({ name: "text", maxlength: 200, required: true });
     return [
-      el("ul", { class: "lines" }, view.notices.map((one) => el("li", { text: one }))),
+      el("ul", { class: "lines" }),
       view.setup ? form(known, "PostNotice", "", [field(word("notice"), text)], () => ({ text: text.value }), word("post_notice")) : null,
     ];
   });
+  const before = (text, place) => view.notices.slice(0, place).filter((one) => one === text).length;
+  const hanging = view.notices.map((text, place) => ({ text, key: `${before(text, place)} ${text}` }));
+  keyed(byId("chosen-notices").firstElementChild, hanging, (one) => one.key, (one) => notice(one.text, known));
+}
+
+// A notice, with the button that takes it down; grey, with the reason, where the role does not reach.
+function notice(text, known) {
+  const { role } = known.authority.TakeNoticeDown;
+  const able = roleAtLeast(known.role, role);
+  return el("li", {}, el("span", { text }), el("button", {
+    type: "button", "data-type": "TakeNoticeDown", "aria-label": `${word("take_down")}: ${text}`, "aria-disabled": able ? null : "true",
+    onclick: async () => {
+      if (!able) return problem(takes(role));
+      const left = await attempt(() => command(shown.summary.id, { type: "TakeNoticeDown", text }));
+      if (!left) byId("posted").querySelector("summary").focus(); // the button is gone
+    },
+  }, word("take_down")));
 }

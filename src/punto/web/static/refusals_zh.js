@@ -75,6 +75,7 @@ export const REFUSALS = {
   no_original_bet: "在這一家沒有原注，不能為它買保險。",
   no_round: "沒有可以涉及的一局。",
   no_such_limit: "此規則不設每區注數的限制。",
+  no_such_notice: "枱上沒有這張公告，請選一張仍在枱上的公告。",
   no_withdrawal: "現在不能收回注碼。",
   not_an_order: "次序必須把一起抽出的牌各列一次。",
   not_approved: "此時沒有獲批准的規則。",
