@@ -128,6 +128,19 @@ def test_a_manager_opens_a_table_and_closes_it(floor: Floor, opens: Opens, look:
     expect(tile(page, "high").locator(".phase")).to_have_text("Between rounds")
 
 
+def test_one_line_tells_of_tables_that_others_open(floor: Floor, opens: Opens) -> None:
+    lines: list[str] = []
+    page = opens()
+    page.on("websocket", lambda line: lines.append(line.url))
+    page.goto(f"{floor.server.base}/pit")
+    expect(page.locator("#tables > [data-key] .phase:not(:empty)").nth(3)).to_be_visible()
+    runs(floor, "elsewhere")
+    expect(tile(page, "elsewhere").locator(".phase")).to_have_text("Between rounds")
+    floor.does("manager", "elsewhere", "CallForBets")
+    expect(tile(page, "elsewhere").locator(".phase")).not_to_have_text("Between rounds")
+    assert [line.partition("?")[0].partition("/api")[2] for line in lines] == ["/live"]
+
+
 def test_a_manager_hires_gives_roles_and_takes_them_away(
     floor: Floor, opens: Opens, look: Look
 ) -> None:

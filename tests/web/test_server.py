@@ -17,6 +17,14 @@ from tests.support.served import Served, served
 from tests.web.test_secrecy import numbers
 
 TABLE = "practice-tb4"
+ONE_MORE = {
+    "id": "one-more",
+    "name": "One more",
+    "game": "rws-tiger-buffalo",
+    "layout": "A",
+    "boxes": ["1"],
+    "limits": {"minimum": 1_000, "maximum": 100_000, "differential": 100_000},
+}
 
 
 @pytest.fixture(scope="module")
@@ -32,9 +40,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield running
 
 
-def live(server: Served, after: int | None = None, table: str = TABLE) -> str:
+def live(server: Served, after: int | None = None, table: str | None = TABLE) -> str:
+    """Say where to watch a table, or all."""
     query = "" if after is None else f"?after={after}"
-    return f"ws://127.0.0.1:{server.port}/api/tables/{table}/live{query}"
+    of = "" if table is None else f"tables/{table}/"
+    return f"ws://127.0.0.1:{server.port}/api/{of}live{query}"
 
 
 async def until_closed(socket: Any) -> int:
@@ -47,7 +57,7 @@ async def until_closed(socket: Any) -> int:
 
 
 async def heard(socket: Any) -> Any:
-    return json.loads(await asyncio.wait_for(socket.recv(), 10))
+    return json.loads(await asyncio.wait_for(socket.recv(), 60))
 
 
 def step(server: Served, times: int = 1, table: str = TABLE) -> int:
@@ -118,6 +128,48 @@ def test_a_reader_who_stops_reading_holds_nobody_up(server: Served) -> None:
     asyncio.run(scenario())
 
 
+def test_one_line_tells_of_the_whole_floor(server: Served) -> None:
+    async def scenario() -> None:
+        floor = live(server, table=None)
+        with server.client() as client:
+            tables = [one["id"] for one in client.get("/api/tables").json()["tables"]]
+        positions: dict[str, int] = {}
+        async with websockets.connect(floor) as socket:
+            while set(positions) != set(tables):
+                told = await heard(socket)
+                assert told["view"]["phase"]
+                positions[told["table"]] = told["position"]
+            upto = await asyncio.to_thread(step, server, 3)
+            while positions[TABLE] < upto:
+                told = await heard(socket)
+                positions[told["table"]] = told["position"]
+            with server.manager() as manager:
+                opened = manager.post("/api/tables", json=ONE_MORE)
+                assert opened.status_code == 201, opened.text
+            while "one-more" not in positions:
+                told = await heard(socket)
+                positions[told["table"]] = told["position"]
+        missed = await asyncio.to_thread(step, server, 2)
+        after = ",".join(f"{table}:{position}" for table, position in positions.items())
+        async with websockets.connect(f"{floor}?after={after}") as socket:
+            while (told := await heard(socket))["table"] != TABLE:
+                assert told["events"] == []
+            assert [one["position"] for one in told["events"]][-1] == missed == told["position"]
+            assert told["events"][0]["position"] > positions[TABLE]
+            assert not told["skipped"]
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("after", [",", "x", f"{TABLE}:x", f"{TABLE}:-1,none:5", "a:b:c", "%00:1"])
+def test_nonsensical_positions_of_the_floor_are_none(server: Served, after: str) -> None:
+    async def scenario() -> None:
+        async with websockets.connect(f"{live(server, table=None)}?after={after}") as socket:
+            assert (await heard(socket))["view"]
+
+    asyncio.run(scenario())
+
+
 def test_nobody_hears_of_another_patrons_money_in_the_live_view(server: Served) -> None:
     async def scenario() -> None:
         table, stake = "practice-tbi1", 12_500
@@ -126,13 +178,15 @@ def test_nobody_hears_of_another_patrons_money_in_the_live_view(server: Served) 
             with server.client() as client:
                 sat = client.post(f"/api/tables/{table}/seat", json={"name": name}).json()
                 headers[name] = {"Authorization": f"Bearer {sat['token']}"}
-        own = live(server, table=table)
+        own, floor = live(server, table=table), live(server, table=None)
         async with (
             websockets.connect(own, additional_headers=headers["Ann"]) as ann,
             websockets.connect(own, additional_headers=headers["Bob"]) as bob,
+            websockets.connect(floor, additional_headers=headers["Bob"]) as bob_at_the_pit,
             websockets.connect(own) as anybody,
         ):
-            sockets = {"Ann": ann, "Bob": bob, "anybody": anybody}
+            others = {"Bob": bob, "Bob at the pit": bob_at_the_pit, "anybody": anybody}
+            sockets = {"Ann": ann, **others}
             with server.client() as client:
                 while client.get(f"/api/tables/{table}").json()["view"]["phase"] != "betting":
                     await asyncio.to_thread(step, server, 1, table)
@@ -151,9 +205,10 @@ def test_nobody_hears_of_another_patrons_money_in_the_live_view(server: Served) 
                 position = 0
                 while position < upto:
                     message = await heard(socket)
-                    position = message["position"]
+                    if message["table"] == table:
+                        position = message["position"]
                     told[name] |= {*numbers(message)}
-            for name in ("Bob", "anybody"):
+            for name in others:
                 # Nor what it would bring; the room under the Differential is everybody's to know.
                 assert not {stake, 2 * stake} & told[name], f"{name} hears of Ann's bet"
 
@@ -211,14 +266,19 @@ def test_a_revoked_session_is_cut_off_from_the_live_view(server: Served) -> None
                 )
             token = signed.json()["token"]
             headers = {"Authorization": f"Bearer {token}"}
-            async with websockets.connect(live(server), additional_headers=headers) as socket:
+            async with (
+                websockets.connect(live(server), additional_headers=headers) as socket,
+                websockets.connect(live(server, table=None), additional_headers=headers) as floor,
+            ):
                 assert "acts" in (await heard(socket))["view"]
+                assert "acts" in (await heard(floor))["view"]
                 revoked = await asyncio.to_thread(
                     lambda: manager.post("/api/staff/Dan", json={"revoke": True})
                 )
                 assert revoked.status_code == 200
                 await asyncio.to_thread(step, server, 1)
                 assert await until_closed(socket) == 4401
+                assert await until_closed(floor) == 4401
 
     asyncio.run(scenario())
 

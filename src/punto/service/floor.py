@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import msgspec
@@ -70,6 +70,7 @@ class Floor:
         self._address = address
         self._tables: dict[str, Hosted] = {}
         self._known: set[str] = set()
+        self._watchers: set[Callable[[], None]] = set()
         self.started = False
         self._keeper: asyncio.Task[None] | None = None
 
@@ -84,6 +85,11 @@ class Floor:
     def find(self, table_id: str) -> Hosted | None:
         """Return a table, whoever runs it."""
         return self._tables.get(table_id)
+
+    def watch(self, watcher: Callable[[], None]) -> Callable[[], None]:
+        """Tell `watcher` when there is another table; the answer ends that."""
+        self._watchers.add(watcher)
+        return lambda: self._watchers.discard(watcher)
 
     def exists(self, table_id: str) -> bool:
         """Tell whether there is such a table."""
@@ -198,6 +204,8 @@ class Floor:
         host.watch(hosted.history.note)
         self._tables[host.config.id] = hosted
         self._known.add(host.stream)
+        for watcher in tuple(self._watchers):
+            watcher()
         return hosted
 
     def _run(self, hosted: Hosted, lease: Lease) -> None:

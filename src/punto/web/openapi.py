@@ -211,7 +211,7 @@ def document() -> Plain:
             "title": "punto table server",
             "version": __version__,
             "description": "Play money only. Amounts are in cents. See also WS "
-            "/api/tables/{table_id}/live?after=POSITION and /metrics.",
+            "/api/tables/{table_id}/live?after=POSITION, /api/live and /metrics.",
         },
         "paths": paths,
         "components": {

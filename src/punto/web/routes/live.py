@@ -1,16 +1,18 @@
-"""The live view of a table over WebSocket: every deed, projected for whoever watches."""
+"""Live views over WebSocket, of a table or of all: every deed, projected for whoever watches."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 from contextlib import suppress
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Any, Final
 
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from punto.service.audiences import Viewer, visible_events
-from punto.service.feed import News, Subscription
+from punto.service.feed import News
 from punto.service.hosted import Hosted
 from punto.web import projecting
 from punto.web.asking import plain_json, same_origin, table_of, token_of, viewer_of
@@ -24,10 +26,25 @@ MOST_PATIENCE: Final = 30.0
 FORGED, GONE, MISSING, MOVED = 4403, 4401, 4404, 4503
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A connection, and who is at its other end."""
+
+    socket: WebSocket
+    at: House
+    token: str | None
+    signed_in: bool
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    async def say(self, message: str) -> None:
+        """Send a message, one at a time, but not to a reader who never takes it."""
+        async with self.turn, asyncio.timeout(MOST_PATIENCE):
+            await self.socket.send_text(message)
+
+
 async def live(socket: WebSocket) -> None:
-    """Send the view and everything that happens, from a position on."""
-    if not same_origin(socket):
-        await socket.close(FORGED, "another site's page may not watch")
+    """Send the view of a table and everything that happens there, from a position on."""
+    if not await _from_here(socket):
         return
     try:
         hosted = table_of(socket)
@@ -36,17 +53,54 @@ async def live(socket: WebSocket) -> None:
             MISSING if problem.status == 404 else MOVED, problem.body["detail"][:100]
         )
         return
+    after = _position(socket.query_params.get("after", ""))
+    await _until_one_ends(_listen(socket), _send(await _line(socket), hosted, after))
+
+
+async def live_floor(socket: WebSocket) -> None:
+    """Send the same of every table that there is, and of those that come."""
+    if await _from_here(socket):
+        after = _positions(socket.query_params.get("after", ""))
+        await _until_one_ends(_listen(socket), _send_all(await _line(socket), after))
+
+
+async def _from_here(socket: WebSocket) -> bool:
+    if same_origin(socket):
+        return True
+    await socket.close(FORGED, "another site's page may not watch")
+    return False
+
+
+async def _line(socket: WebSocket) -> Line:
     await socket.accept()
-    subscription = hosted.feed.subscribe()
-    listening = asyncio.create_task(_listen(socket))
-    sending = asyncio.create_task(_send(socket, hosted, _after(socket), subscription))
+    at, token = house(socket), token_of(socket)
+    signed_in = at.access.caller(token).session is not None
+    return Line(socket=socket, at=at, token=token, signed_in=signed_in)
+
+
+def _position(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 12 else None
+
+
+def _positions(text: str) -> dict[str, int]:
+    """Read `table:position` pairs with commas between; what is none is left out."""
+    pairs = (pair.partition(":") for pair in text.split(","))
+    found = {table: _position(position) for table, _, position in pairs}
+    return {table: position for table, position in found.items() if position is not None}
+
+
+async def _until_one_ends(*work: Coroutine[Any, Any, None]) -> None:
+    tasks = [asyncio.create_task(each) for each in work]
     try:
-        await asyncio.wait((listening, sending), return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        subscription.close()
-        for task in (listening, sending):
-            task.cancel()
-        await asyncio.gather(listening, sending, return_exceptions=True)
+        await _end(tasks)
+
+
+async def _end(tasks: list[asyncio.Task[Any]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _listen(socket: WebSocket) -> None:
@@ -56,31 +110,50 @@ async def _listen(socket: WebSocket) -> None:
             await socket.receive_text()
 
 
-def _after(socket: WebSocket) -> int | None:
-    text = socket.query_params.get("after", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 12 else None
+async def _send_all(line: Line, after: dict[str, int]) -> None:
+    """Send of every table, until one of them says that it is over with this line."""
+    another = asyncio.Event()
+    forget = line.at.floor.watch(another.set)
+    sending: dict[str, asyncio.Task[None]] = {}
+    waiting: list[asyncio.Task[Any]] = []
+    try:
+        while not any(task.done() for task in sending.values()):
+            another.clear()
+            for hosted in line.at.floor:
+                name = hosted.config.id
+                if name not in sending:
+                    sending[name] = asyncio.create_task(_send(line, hosted, after.get(name)))
+            waiting = [asyncio.create_task(another.wait())]
+            await asyncio.wait([*waiting, *sending.values()], return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        forget()
+        await _end([*waiting, *sending.values()])
 
 
-async def _send(
-    socket: WebSocket, hosted: Hosted, after: int | None, subscription: Subscription
-) -> None:
+async def _send(line: Line, hosted: Hosted, after: int | None) -> None:
     """Send what is missing, then what comes; who has lost his session is let go."""
-    at, token = house(socket), token_of(socket)
-    signed_in = at.access.caller(token).session is not None
+    subscription = hosted.feed.subscribe()
     found: News | None = News() if after is None else hosted.feed.since(after)
-    while not subscription.ended:
-        caller = at.access.caller(token)
-        if signed_in and caller.session is None:
-            await socket.close(GONE, "the session has ended")
-            return
-        viewer = viewer_of(at, caller, hosted)
-        if found is not None:
-            await _within(socket, _news(at, hosted, viewer, found))
-        elif not subscription.ended:
-            beat = {"heartbeat": True, "position": hosted.host.position}
-            await _within(socket, plain_json(beat | {"at": at.clock.now().isoformat()}).decode())
-        found = await subscription.next(HEARTBEAT)
-    await socket.close(MOVED, "the table is being taken over")
+    try:
+        while not subscription.ended:
+            caller = line.at.access.caller(line.token)
+            if line.signed_in and caller.session is None:
+                await line.socket.close(GONE, "the session has ended")
+                return
+            viewer = viewer_of(line.at, caller, hosted)
+            if found is not None:
+                await line.say(_news(line.at, hosted, viewer, found))
+            elif not subscription.ended:
+                await line.say(_sign_of_life(line.at, hosted))
+            found = await subscription.next(HEARTBEAT)
+    finally:
+        subscription.close()
+    await line.socket.close(MOVED, "the table is being taken over")
+
+
+def _sign_of_life(at: House, hosted: Hosted) -> str:
+    told = {"table": hosted.config.id, "heartbeat": True, "position": hosted.host.position}
+    return plain_json(told | {"at": at.clock.now().isoformat()}).decode()
 
 
 def _news(at: House, hosted: Hosted, viewer: Viewer, news: News) -> str:
@@ -90,6 +163,7 @@ def _news(at: House, hosted: Hosted, viewer: Viewer, news: News) -> str:
 
     def write() -> str:
         message = {
+            "table": hosted.config.id,
             "position": hosted.host.position,
             "events": [
                 {"position": happened.position, **event}
@@ -104,10 +178,7 @@ def _news(at: House, hosted: Hosted, viewer: Viewer, news: News) -> str:
     return projecting.shared(at, hosted, key, write)
 
 
-async def _within(socket: WebSocket, message: str) -> None:
-    """Send a message, but not to a reader who never takes it."""
-    async with asyncio.timeout(MOST_PATIENCE):
-        await socket.send_text(message)
-
-
-ROUTES: list[BaseRoute] = [WebSocketRoute("/api/tables/{table_id}/live", live)]
+ROUTES: list[BaseRoute] = [
+    WebSocketRoute("/api/tables/{table_id}/live", live),
+    WebSocketRoute("/api/live", live_floor),
+]

@@ -101,6 +101,25 @@ export const command = (tableId, value) => once(`${tablePath(tableId)}/commands`
 // Follow a table: `onView(view, events, position)` for each deed, `onLine(up)` when the line changes.
 export function follow(tableId, onView, onLine) {
   let position = 0;
+  const hear = (told) => {
+    position = told.position;
+    onView(told.view, told.events ?? [], position);
+  };
+  return holdLine(() => `${tablePath(tableId)}/live?after=${position}`, hear, onLine);
+}
+
+// Follow every table over one line: `onView(tableId, view, events)`.
+export function followFloor(onView, onLine) {
+  const positions = new Map();
+  const hear = (told) => {
+    positions.set(told.table, told.position);
+    onView(told.table, told.view, told.events ?? []);
+  };
+  return holdLine(() => `/api/live?after=${[...positions].map((pair) => pair.join(":")).join(",")}`, hear, onLine);
+}
+
+// Keep a connection open for as long as the page lives; `path()` says from where it goes on.
+function holdLine(path, hear, onLine) {
   let socket = null;
   let wait = FIRST_WAIT;
   let again = null;
@@ -108,16 +127,14 @@ export function follow(tableId, onView, onLine) {
 
   function open() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    socket = new WebSocket(`${scheme}://${location.host}${tablePath(tableId)}/live?after=${position}`);
+    socket = new WebSocket(`${scheme}://${location.host}${path()}`);
     socket.addEventListener("open", () => {
       wait = FIRST_WAIT;
       onLine(true);
     });
     socket.addEventListener("message", (message) => {
-      const value = JSON.parse(message.data);
-      if (!value.view) return;
-      position = value.position;
-      onView(value.view, value.events ?? [], position);
+      const told = JSON.parse(message.data);
+      if (told.view) hear(told);
     });
     socket.addEventListener("close", () => {
       if (ended) return;

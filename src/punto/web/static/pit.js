@@ -2,7 +2,7 @@
 
 import { byId, el, keyed, rebuild, setText } from "./dom.js";
 import { cents } from "./floor_acts.js";
-import { Refusal, answered, follow, get, granted, layoutOf, post, tablePath } from "./net.js";
+import { Refusal, answered, followFloor, get, granted, layoutOf, post, tablePath } from "./net.js";
 import { eventWords, ordinary } from "./pit_words.js";
 import { startStaff } from "./pit_staff.js";
 import { drawChosen, startChosen } from "./pit_table.js";
@@ -16,7 +16,7 @@ const KEPT = "punto.feed";
 const ENDED = /^(RoundSettled|RoundVoided|RoundWithoutResult|ResultCorrected|WagerPlaced|WagerChanged|WagerRejected|InsurancePlaced|BetsReturned|BetsClosed|Ruled)$/;
 const STAKES = /^(Wager|Stakes|Bets|Round|Card|Cards|Hands|Exposed|Insurance|Original|Ruled|Result|Play|TableOpened)/;
 const tables = new Map(); // id -> what is known of a table
-const lines = new Map(); // id -> whether its line is up
+const early = new Map(); // id -> the view of a table that is not listed yet
 let chosen = "";
 let toFocus = false; // the title of the table that was chosen, as soon as it is there
 let staffMember = false;
@@ -44,6 +44,7 @@ async function start() {
   } else say(word("sign_in_pit"));
   await startStaff({ say, me: staffMember ? me.name : "", tables: () => [...tables.keys()] });
   await listTables();
+  followFloor(onFloor, onLine);
 }
 
 function say(text) {
@@ -60,7 +61,15 @@ async function attempt(work) {
   }
 }
 
-async function listTables() {
+// List the tables that are not known yet; whoever opens one, here or elsewhere, it is heard of.
+let listing = Promise.resolve();
+
+function listTables() {
+  listing = listing.catch(() => null).then(list);
+  return listing;
+}
+
+async function list() {
   let next = "";
   do {
     const after = encodeURIComponent(next);
@@ -69,16 +78,20 @@ async function listTables() {
       if (tables.has(summary.id)) continue;
       const at = { summary, view: null, takings: null, risk: null, offers: [], known: null, bets: [], betWords: (id) => id.replaceAll("_", " ") };
       tables.set(summary.id, at);
-      follow(summary.id, (view, events) => onView(at, view, events), (up) => onTableLine(summary.id, up));
+      if (early.has(summary.id)) onView(at, early.get(summary.id), []);
+      early.delete(summary.id);
     }
     next = found.next;
   } while (next);
   drawAll();
 }
 
-function onTableLine(id, up) {
-  lines.set(id, up);
-  onLine([...lines.values()].every(Boolean));
+function onFloor(id, view, events) {
+  const at = tables.get(id);
+  if (at) return onView(at, view, events);
+  const asked = early.has(id);
+  early.set(id, view);
+  if (!asked) listTables();
 }
 
 function onView(at, view, events) {
