@@ -133,3 +133,39 @@ def test_a_page_that_starts_without_a_line_is_complete_when_it_comes(
         page.locator("#to-staff").click()
     expect(page.locator(last)).to_be_visible()
     assert lost
+
+
+FOLLOWS: Final = """async () => {
+  const { follow } = await import("/static/net.js");
+  window.opened = [];
+  window.WebSocket = class extends EventTarget {
+    constructor() { super(); window.opened.push(this); }
+  };
+  follow("x", () => {}, () => {});
+}"""
+OPENS: Final = "() => window.opened.at(-1).dispatchEvent(new Event('open'))"
+CLOSES: Final = "(code) => window.opened.at(-1).dispatchEvent(new CloseEvent('close', { code }))"
+
+
+def test_for_whom_there_is_no_place_the_page_comes_back_later_and_not_at_once(
+    floor: Floor, opens: Opens
+) -> None:
+    """By a clock of the page that only the test moves; the server's part is in `tests/web`."""
+    page = opens()
+    page.clock.install()
+    page.goto(f"{floor.server.base}/sign-in")
+    page.clock.pause_at("2030-01-01")
+    page.evaluate(FOLLOWS)
+
+    def opened_after(milliseconds: int) -> int:
+        page.clock.run_for(milliseconds)
+        found: int = page.evaluate("window.opened.length")
+        return found
+
+    page.evaluate(OPENS)
+    page.evaluate(CLOSES, 1006)
+    assert opened_after(500) == 2
+    page.evaluate(OPENS)
+    page.evaluate(CLOSES, 4429)
+    assert opened_after(9_999) == 2
+    assert opened_after(10_001) == 3

@@ -31,7 +31,7 @@ from punto.store.memory import MemoryStore
 from punto.store.writer import GroupWriter
 from punto.web.app import create_app
 from punto.web.context import House
-from punto.web.rates import Rates
+from punto.web.rates import Places, Rates
 
 T = TypeVar("T")
 START: Final = datetime(2026, 3, 1, 20, 0, tzinfo=SINGAPORE)
@@ -162,6 +162,7 @@ async def site(
     owner: str = "here",
     shared: bool = False,
     rates: bool = False,
+    views: int = 1_000,
 ) -> AsyncIterator[Site]:
     """Open a house over a store; a new one in memory if none is given."""
     kept = store if store is not None else MemoryStore()
@@ -174,6 +175,7 @@ async def site(
         access=Access(kept, writer, clock, shared=shared, hasher=QUICK),
         clock=clock,
         rates=Rates(enforced=rates),
+        views=Places(views),
     )
     await house.floor.start()
     if practice:

@@ -51,6 +51,8 @@ def test_a_file_is_read_below_the_environment(tmp_path: Path) -> None:
         ('log_level = "loud"', {}, {}, "loud"),
         ("lease_seconds = 0.0", {}, {}, "lease_seconds"),
         ('store = ""', {}, {}, "store"),
+        ("views_per_address = 0", {}, {}, "views_per_address"),
+        ("", {"PUNTO_VIEWS_PER_ADDRESS": "many"}, {}, "PUNTO_VIEWS_PER_ADDRESS"),
         ("", {}, {"port": -1}, "-1"),
     ],
 )

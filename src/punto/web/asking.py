@@ -41,6 +41,11 @@ def caller_of(connection: HTTPConnection) -> Caller:
     return house(connection).access.caller(token_of(connection))
 
 
+def address_of(connection: HTTPConnection) -> str:
+    """Say where a request comes from: through a proxy that is known, from whom it names."""
+    return connection.client.host if connection.client is not None else ""
+
+
 def same_origin(connection: HTTPConnection) -> bool:
     """Tell whether a browser sent this from a page of our own; programs send no origin."""
     origin = connection.headers.get("origin")

@@ -12,7 +12,8 @@ from punto.service.floor import Floor
 from punto.store.contract import Store
 from punto.store.writer import GroupWriter
 from punto.web.metrics import Metrics
-from punto.web.rates import Rates
+from punto.web.rates import Places, Rates
+from punto.web.settings import Settings
 from punto.web.sharing import Shared
 
 COOKIE = "punto"
@@ -29,6 +30,8 @@ class House:
     clock: Clock
     metrics: Metrics = field(default_factory=Metrics)
     rates: Rates = field(default_factory=Rates)
+    views: Places = field(default_factory=lambda: Places(Settings().views_per_address))
+    """Live views by address: one of them alone must not use up what the process can hold."""
     shared: Shared = field(default_factory=Shared)
     secure_cookie: bool = False
     """Send the cookie over TLS only; on where the server stands behind a TLS proxy."""

@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from punto.service.access import hash_of
-from punto.web.asking import token_of
+from punto.web.asking import address_of, token_of
 from punto.web.context import House
 from punto.web.problems import Problem
 from punto.web.rates import ACT, COUNT, LOGIN, SEAT, Rate
@@ -86,9 +86,8 @@ class Guards:
             return
         kind, rate = _rate_of(scope["path"])
         connection = HTTPConnection(scope)
-        address = connection.client.host if connection.client is not None else ""
         token = token_of(connection) if rate is ACT else None
-        who = address if token is None else hash_of(token)
+        who = address_of(connection) if token is None else hash_of(token)
         wait = self._house.rates.wait(who, kind, rate)
         if wait:
             raise Problem(

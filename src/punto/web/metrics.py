@@ -42,20 +42,25 @@ class Metrics:
         self.watchers = Gauge(
             "punto_watchers", "Live connections to this process", registry=self.registry
         )
+        self.crowded = Counter(
+            "punto_watchers_refused",
+            "Live connections refused: their address holds too many",
+            registry=self.registry,
+        )
         self.commits = Counter(
             "punto_commits", "Groups of deeds made durable together", registry=self.registry
         )
         self.deeds = Counter("punto_deeds", "Deeds in those groups", registry=self.registry)
         self._known = (0, 0)
 
-    def read(self, floor: Floor, writer: GroupWriter) -> bytes:
+    def read(self, floor: Floor, writer: GroupWriter, watchers: int) -> bytes:
         """Write the figures as they are now."""
         now = (writer.commits, writer.deeds)
         self.commits.inc(now[0] - self._known[0])
         self.deeds.inc(now[1] - self._known[1])
         self._known = now
         self.tables.set(len(floor))
-        self.watchers.set(sum(len(hosted.feed) for hosted in floor))
+        self.watchers.set(watchers)
         return generate_latest(self.registry)
 
     @contextmanager

@@ -1,10 +1,11 @@
-"""How often somebody may ask: buckets that fill up with time."""
+"""How often somebody may ask: buckets that fill up with time. How much he may hold: places."""
 
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
@@ -60,3 +61,30 @@ class Rates:
             return (1 - bucket.left) / rate.a_second
         bucket.left -= 1
         return 0.0
+
+
+class Places:
+    """What somebody may hold several of at once, but only so many."""
+
+    def __init__(self, most: int) -> None:
+        """Start with every place free."""
+        self._most = most
+        self._held: Counter[str] = Counter()
+
+    @contextmanager
+    def one(self, who: str) -> Iterator[bool]:
+        """Hold a place until the block ends, however it ends; False where none is left."""
+        if self._held[who] >= self._most:
+            yield False
+            return
+        self._held[who] += 1
+        try:
+            yield True
+        finally:
+            self._held[who] -= 1
+            if not self._held[who]:
+                del self._held[who]
+
+    def __len__(self) -> int:
+        """Count the places that are held, by all together."""
+        return self._held.total()

@@ -32,7 +32,7 @@ from punto.store.writer import GroupWriter
 from punto.web import logs
 from punto.web.app import create_app
 from punto.web.context import House
-from punto.web.rates import Rates
+from punto.web.rates import Places, Rates
 from punto.web.settings import Settings
 
 LOG: Final = logging.getLogger("punto.serve")
@@ -116,6 +116,7 @@ def make_house(store: Store, settings: Settings, owner: str) -> House:
         access=Access(store, writer, clock, shared=settings.shared),
         clock=clock,
         rates=Rates(enforced=settings.rate_limits),
+        views=Places(settings.views_per_address),
         secure_cookie=settings.secure_cookie,
     )
 

@@ -33,6 +33,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Where other servers of a shared store reach this one; `http://HOST:PORT` if empty."""
     lease_seconds: float = 3.0
     rate_limits: bool = True
+    views_per_address: int = 4_000
+    """Live views that one address may hold at once; a whole floor may stand behind one."""
 
     def __post_init__(self) -> None:
         """Refuse what cannot work."""
@@ -42,6 +44,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             raise Misuse(f"log_level: {self.log_level!r} is none of {', '.join(LEVELS)}")
         if not 1 <= self.lease_seconds <= 60:
             raise Misuse(f"lease_seconds: {self.lease_seconds} does not lie between 1 and 60")
+        if not 1 <= self.views_per_address <= 1_000_000:
+            raise Misuse(
+                f"views_per_address: {self.views_per_address} does not lie between 1 and 1000000"
+            )
         if not self.store:
             raise Misuse("store: name a folder or a PostgreSQL address")
 

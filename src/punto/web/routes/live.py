@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
-from contextlib import suppress
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -15,7 +15,7 @@ from punto.service.audiences import Viewer, visible_events
 from punto.service.feed import News
 from punto.service.hosted import Hosted
 from punto.web import projecting
-from punto.web.asking import plain_json, same_origin, table_of, token_of, viewer_of
+from punto.web.asking import address_of, plain_json, same_origin, table_of, token_of, viewer_of
 from punto.web.context import House, house
 from punto.web.problems import Problem
 
@@ -23,7 +23,7 @@ HEARTBEAT: Final = 15.0
 """Seconds without news after which a sign of life is sent."""
 MOST_PATIENCE: Final = 30.0
 """Seconds that a reader may take for one message before it is let go."""
-FORGED, GONE, MISSING, MOVED = 4403, 4401, 4404, 4503
+FORGED, GONE, MISSING, CROWDED, MOVED = 4403, 4401, 4404, 4429, 4503
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,15 +53,20 @@ async def live(socket: WebSocket) -> None:
             MISSING if problem.status == 404 else MOVED, problem.body["detail"][:100]
         )
         return
-    after = _position(socket.query_params.get("after", ""))
-    await _until_one_ends(_listen(socket), _send(await _line(socket), hosted, after))
+    async with _let_in(socket) as line:
+        if line is not None:
+            after = _position(socket.query_params.get("after", ""))
+            await _until_one_ends(_listen(socket), _send(line, hosted, after))
 
 
 async def live_floor(socket: WebSocket) -> None:
     """Send the same of every table that there is, and of those that come."""
-    if await _from_here(socket):
-        after = _positions(socket.query_params.get("after", ""))
-        await _until_one_ends(_listen(socket), _send_all(await _line(socket), after))
+    if not await _from_here(socket):
+        return
+    async with _let_in(socket) as line:
+        if line is not None:
+            after = _positions(socket.query_params.get("after", ""))
+            await _until_one_ends(_listen(socket), _send_all(line, after))
 
 
 async def _from_here(socket: WebSocket) -> bool:
@@ -71,11 +76,20 @@ async def _from_here(socket: WebSocket) -> bool:
     return False
 
 
-async def _line(socket: WebSocket) -> Line:
-    await socket.accept()
+@asynccontextmanager
+async def _let_in(socket: WebSocket) -> AsyncIterator[Line | None]:
+    """Give the connection a place until it ends; None where its address has no more of them."""
     at, token = house(socket), token_of(socket)
-    signed_in = at.access.caller(token).session is not None
-    return Line(socket=socket, at=at, token=token, signed_in=signed_in)
+    with at.views.one(address_of(socket)) as free:
+        # The code of a close is told only to whom was let in.
+        await socket.accept()
+        if free:
+            signed_in = at.access.caller(token).session is not None
+            yield Line(socket=socket, at=at, token=token, signed_in=signed_in)
+            return
+        at.metrics.crowded.inc()
+        await socket.close(CROWDED, "too many live views from this address")
+        yield None
 
 
 def _position(text: str) -> int | None:

@@ -58,6 +58,8 @@ const FIRST_WAIT = 250; // milliseconds
 const LONGEST_WAIT = 1000; // milliseconds, and as much again by chance, so that not all come at once
 const AWAY = 503;
 const TOO_OFTEN = 429;
+const CROWDED = 4429; // a close: so many views from one address that there is no place for another
+const CROWDED_WAIT = 10_000; // milliseconds
 const isAway = (error) => error instanceof NotReached || error.problem?.status === AWAY;
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -136,9 +138,10 @@ function holdLine(path, hear, onLine) {
       const told = JSON.parse(message.data);
       if (told.view) hear(told);
     });
-    socket.addEventListener("close", () => {
+    socket.addEventListener("close", ({ code }) => {
       if (ended) return;
       onLine(false);
+      if (code === CROWDED) wait = CROWDED_WAIT;
       again = setTimeout(open, wait + Math.random() * wait);
       wait = Math.min(wait * 2, LONGEST_WAIT);
     });
