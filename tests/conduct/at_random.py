@@ -120,6 +120,7 @@ WILD: Final[Mapping[str, tuple[Any, ...]]] = {
     "patrons": ((), ("Nobody",), PATRONS),
     "wagers": ((), ("nothing",), ("w0", "w1")),
     "reason": ("", "   "),
+    "interpretation": ("", "I-0", "tb4:5.18"),
     "winner": ("player", "nobody"),
     "sorted_cards": ((), DECK, DECK * 8),
     "set_aside": ((), DECK[:2], DECK[:3]),

@@ -35,6 +35,13 @@ def test_what_is_not_covered_waits_for_the_shift_manager_whose_ruling_is_stored(
     for staff in (DEALER, SUPERVISOR, MANAGER):
         assert refused(table.rules_that, "void", by=staff).code == "not_authorised"
     assert refused(table.rules_that, "void", reason=" ").code == "reason_missing"
+    for number in ("I-0", "I-87 ", "i-87", "tb4:5.18", ""):
+        nowhere = refused(table.rules_that, "continue", interpretation=number)
+        assert (nowhere.code, nowhere.where) == ("unknown_interpretation", "interpretation")
+        assert nowhere.clauses == table.rules.authority["rule"].clauses
+        assert "from I-01 to I-111" in nowhere.remedy
+    below = refused(table.rules_that, "void", by=DEALER, interpretation="I-0")
+    assert below.code == "not_authorised"
     ruled = table.rules_that("continue", interpretation="I-87").just(e.Ruled)
     assert (ruled.actor, ruled.effect, ruled.reason) == (SHIFT, Effect.CONTINUE, "not covered")
     assert ruled.interpretation == "I-87"

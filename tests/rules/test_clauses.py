@@ -11,6 +11,7 @@ import pytest
 
 from punto.core.rulebook import Kind
 from punto.rules import RuleError, clauses, interpretations, rulebooks
+from punto.rules.clauses import interpretation_ids
 
 KINDS: Final = {
     *("definition", "layout", "cards", "bet", "procedure", "settlement", "irregularity"),
@@ -54,6 +55,7 @@ def test_sameness_is_one_whole_group_with_one_kind_and_one_answer_to_testable() 
 
 def test_there_are_111_interpretations_each_about_existing_clauses() -> None:
     found = interpretations()
+    assert interpretation_ids() == set(found)
     assert list(found) == [f"I-{number:02}" for number in range(1, 112)]
     for item in found.values():
         assert item.clauses, item.id

@@ -200,6 +200,8 @@ class Rulebook:
     policies: Policies
     irregularities: Mapping[Kind, Irregularity]
     authority: Mapping[str, Authority]
+    interpretations: frozenset[str]
+    """What a ruling may rest on: the ids of the catalogue, of which no game has one of its own."""
     digest: str
     """SHA-256 of the rule data, stored with every round."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -11,6 +12,7 @@ from types import MappingProxyType
 from punto.rules.reading import Citations, Table, read_toml
 
 DATA = Path(__file__).parent / "data"
+_ID = re.compile(r'^id = "([^"]+)"$', re.MULTILINE)
 _ANYTHING = Citations(own_key="", known=None)
 
 
@@ -100,3 +102,9 @@ def interpretations() -> Mapping[str, Interpretation]:
         found[item.id] = item
     table.finish()
     return MappingProxyType(found)
+
+
+@cache
+def interpretation_ids() -> frozenset[str]:
+    """Find the ids of the interpretations alone: every rulebook needs them, few the texts."""
+    return frozenset(_ID.findall((DATA / "interpretations.toml").read_text(encoding="utf-8")))

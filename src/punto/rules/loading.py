@@ -33,7 +33,7 @@ from punto.core.rulebook import (
     Wagers,
 )
 from punto.core.tableau import Tableau
-from punto.rules.clauses import clauses, interpretations
+from punto.rules.clauses import clauses, interpretation_ids, interpretations
 from punto.rules.reading import Citations, RuleError, Table, read_toml
 
 __all__ = ["RuleError", "load_file"]
@@ -74,6 +74,7 @@ def load_file(path: Path, *, approved: str | None = None) -> Rulebook:
         policies=_policies(top.table("policies")),
         irregularities=_irregularities(top),
         authority=_authority(top.table("authority")),
+        interpretations=interpretation_ids(),
         digest=digest,
     )
     top.finish()

@@ -171,6 +171,16 @@ def rule(table: Table, command: c.Rule, rules: Rulebook) -> Answer:
             authority.by,
             "reason",
         )
+    if command.interpretation not in (None, *rules.interpretations):
+        known = sorted(rules.interpretations, key=lambda id_: (len(id_), id_))
+        return refuse(
+            "unknown_interpretation",
+            f"there is no interpretation {command.interpretation!r}",
+            f"name one from {known[0]} to {known[-1]}, or none; the reason may say anything",
+            authority.clauses,
+            authority.by,
+            "interpretation",
+        )
     refused = _check_ruling(table, command, rules)
     if refused is not None:
         return refused

@@ -140,6 +140,7 @@ export const REFUSALS = {
   unknown_box: "這張枱沒有這個箱位。",
   unknown_card: "枱面沒有這張牌，請按次序號碼指明。",
   unknown_command: "沒有這個指令。",
+  unknown_interpretation: "沒有這條釋義，請寫上目錄中的一條，或留空。",
   unknown_layout: "這個遊戲沒有這個佈局。",
   unknown_method: "這個遊戲沒有這種發牌方式。",
   unknown_role: "沒有這個職級。",
