@@ -29,7 +29,7 @@ def practice_config(rules: Rulebook) -> TableConfig:
     """Describe the practice table of a game."""
     return TableConfig(
         id=f"practice-{rules.key}",
-        name=rules.document.title.partition(" (")[0],
+        name=_short(rules.document.title),
         operator=rules.document.operator,
         game=rules.game,
         practice=True,
@@ -39,6 +39,13 @@ def practice_config(rules: Rulebook) -> TableConfig:
         insurance_seconds=8,
         pace_seconds=0.9,
     )
+
+
+def _short(title: str) -> str:
+    """Leave out of a title what all games are: "Tiger Buffalo with Insurance Plus"."""
+    name, _, kind = title.partition(" (")
+    _, and_with, what = kind.rstrip(")").partition(" with ")
+    return name + and_with + what
 
 
 def practice_setup(rules: Rulebook) -> Setup:
