@@ -179,7 +179,7 @@ def _row(row: PayRow, ways: int, before: Mapping[str, Odds]) -> Json:
     """Show a pay row; one without odds gives the stake back."""
     return {
         "row": row.name,
-        "when": _words(row.when),
+        "when": words_of(row.when),
         "odds": None if row.odds is None else [row.odds.num, row.odds.den],
         "printed": None if row.odds is None else [before[row.name].num, before[row.name].den],
         "ways": str(ways),
@@ -188,7 +188,8 @@ def _row(row: PayRow, ways: int, before: Mapping[str, Odds]) -> Json:
     }
 
 
-def _words(condition: Condition) -> Json:
+def words_of(condition: Condition) -> Json:
+    """Show the words of a pay row that are set, with the values that each allows."""
     return {
         word: [
             each.name.lower() if isinstance(each, PairClass) else each for each in sorted(allowed)

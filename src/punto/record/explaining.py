@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from punto.core import events as e
+from punto.core.bets import PayRow
 from punto.core.cards import Card, total
 from punto.core.checks import Misuse
+from punto.core.commands import Command
 from punto.core.outcome import OutcomeClass, Side
+from punto.core.refusal import Refused
 from punto.core.rulebook import Result, Rulebook
 from punto.core.settle import Line
 from punto.core.state import Insured, Placed, Round
@@ -68,19 +71,30 @@ def _round(replay: Replay, round_: Round, patron: str) -> Iterator[str]:
 def _history(replay: Replay, round_: Round, patron: str, *, over: bool) -> Iterator[str]:
     """Tell everything of the round that concerns this patron, before or after its end."""
     after = "Afterwards: " if over else ""
+    for _, told in concerning(replay, round_, patron, over=over):
+        if isinstance(told, Refused):
+            cited = w.citation(told.clauses, told.by)
+            reason = w.in_dollars(w.sentence(told.reason))
+            yield f"  Refused to {patron}: {reason}{cited}"
+        else:
+            said = say(told.event, told.before, replay.rules)
+            cited = w.citation(told.event.clauses, told.event.by)
+            yield f"  {after}{said}{cited}"
+
+
+def concerning(
+    replay: Replay, round_: Round, patron: str, *, over: bool
+) -> Iterator[tuple[Command, Happened | Refused]]:
+    """List what happened to this patron in a round, before or after its end, and was refused."""
     for answered in replay.answers:
         for happened in answered.events:
             inside = _inside(happened, round_) and (
                 happened.before.round is not None and happened.before.round.over is over
             )
             if inside and _concerns(happened, patron):
-                said = say(happened.event, happened.before, replay.rules)
-                cited = w.citation(happened.event.clauses, happened.event.by)
-                yield f"  {after}{said}{cited}"
+                yield answered.command, happened
         if answered.refused is not None and _asked(answered, patron, round_, over=over):
-            cited = w.citation(answered.refused.clauses, answered.refused.by)
-            reason = w.in_dollars(w.sentence(answered.refused.reason))
-            yield f"  Refused to {patron}: {reason}{cited}"
+            yield answered.command, answered.refused
 
 
 def _inside(happened: Happened, round_: Round) -> bool:
@@ -221,16 +235,32 @@ def _bet(line: Line, round_: Round, rules: Rulebook) -> Iterator[str]:
 
 
 def _condition(line: Line, outcome: OutcomeClass, rules: Rulebook) -> Iterator[str]:
-    row = rules.columns[line.bet].row(outcome.code)
+    ground = ground_of(line, outcome, rules)
     name = w.bet_name(line.bet, rules)
-    if row is not None and (row.odds is None) is (line.result is Result.PUSH):
-        pays = "returns the stake" if row.odds is None else f"pays {row.odds}"
-        yield f"{name} {pays} when {w.condition(row.when)}."
-    elif line.result is Result.LOSE and line.bet in rules.wagers.original.value:
-        yield f"{name} loses when {w.HAND[Side(line.bet).other]} wins."
-    elif line.result is Result.LOSE:
-        rows = (w.condition(one.when) for one in rules.bets[line.bet].rows if one.odds is not None)
+    if isinstance(ground, Side):
+        yield f"{name} loses when {w.HAND[ground]} wins."
+    elif ground and line.result is Result.LOSE:
+        rows = (w.condition(one.when) for one in ground)
         yield f"{name} wins only when {w.listed(rows, 'or when')}."
+    else:
+        for row in ground:
+            pays = "returns the stake" if row.odds is None else f"pays {row.odds}"
+            yield f"{name} {pays} when {w.condition(row.when)}."
+
+
+def ground_of(line: Line, outcome: OutcomeClass, rules: Rulebook) -> tuple[PayRow, ...] | Side:
+    """Find what a bet ended by: its pay row; where it lost, those that it wins by.
+
+    A bet on a Hand needs no rows to lose: the other Hand won.
+    """
+    row = rules.columns[line.bet].row(outcome.code)
+    if row is not None and (row.odds is None) is (line.result is Result.PUSH):
+        return (row,)
+    if line.result is not Result.LOSE:
+        return ()
+    if line.bet in rules.wagers.original.value:
+        return Side(line.bet).other
+    return tuple(one for one in rules.bets[line.bet].rows if one.odds is not None)
 
 
 def _insurance(insured: Insured) -> str:
@@ -250,11 +280,18 @@ def _arithmetic(line: Line, placed: Placed | None) -> Iterator[str]:
         return
     playing = line.stake - left_out(line, placed)
     num, den = line.odds.num, line.odds.den
-    exact = playing * num
     yield (
         f"{w.money(playing)} x {num} / {den} = {w.money(line.profit)} profit, and the stake of "
         f"{w.money(line.stake)} comes back: {w.money(line.returned)}."
     )
-    if exact != line.profit * den:
+    if rounded(line, placed):
         cited = w.citation((), ("I-23",))
         yield f"The exact amount cannot be paid, so it is rounded up for the Player.{cited}"
+
+
+def rounded(line: Line, placed: Placed | None) -> bool:
+    """Tell whether a profit could not be paid exactly (I-23)."""
+    if line.result is not Result.WIN or line.odds is None:
+        return False
+    playing = line.stake - left_out(line, placed)
+    return playing * line.odds.num != line.profit * line.odds.den

@@ -18,13 +18,14 @@ from punto.core.rulebook import Rulebook
 from punto.core.state import Actor, Round, Table
 from punto.record.document import parse
 from punto.record.problems import RecordError
-from punto.record.replaying import replay
+from punto.record.replaying import Happened, replay
 from punto.record.words import say
 from punto.rules import load
 from punto.service.audiences import Audience, Viewer, line_of, refusal, view
 from punto.service.history import Chapter, History
 from punto.service.host import refused_from
 from punto.service.retelling import retell
+from punto.service.told import happened
 from punto.store import codec
 from punto.store.bundle import bundle_lines, round_piece, verify_lines
 from punto.store.catalogue import DECISIONS
@@ -120,10 +121,8 @@ class Past:
             "text": step.deed.body.decode(),
             "events": [
                 {
-                    "type": type(event).__name__,
+                    **happened(Happened(event=event, before=before), self.rules),
                     "said": self._said(event, before),
-                    "clauses": list(event.clauses),
-                    "interpretations": list(event.by),
                 }
                 for event, before in step.events
             ],
@@ -145,12 +144,10 @@ class Past:
                     by = actor if event.actor is None else _person(event.actor)
                     yield {
                         **place,
-                        "type": type(event).__name__,
+                        **happened(Happened(event=event, before=before), self.rules),
                         "decision": isinstance(event, DECISIONS),
                         "actor": by,
                         "said": self._said(event, before) or type(event).__name__,
-                        "clauses": list(event.clauses),
-                        "interpretations": list(event.by),
                     }
             if step.body.refused is not None:
                 refused = refusal(refused_from(step.body.refused))
@@ -163,6 +160,7 @@ class Past:
                     "clauses": refused["clauses"],
                     "interpretations": refused["by"],
                     "refused": refused["code"],
+                    "refusal": refused,
                 }
 
     def cards(self) -> list[Plain]:

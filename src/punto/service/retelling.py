@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from punto.core import commands as c
 from punto.core import events as e
@@ -18,8 +19,11 @@ from punto.record.telling import tell
 from punto.rules import load
 from punto.service.history import Chapter, History
 from punto.service.host import refused_from
+from punto.service.told import told_to_patron, told_to_staff
 from punto.store import codec
 from punto.store.codec import Body
+
+Plain = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,15 +38,25 @@ class Retold:
 
     def for_patron(self, patron: str) -> str:
         """Explain to one patron, with nothing in it that is another's."""
-        own = replace(self.replay, steps=tuple(_own(step, patron) for step in self.replay.steps))
         try:
-            return explain(own, patron)
+            return explain(self._own(patron), patron)
         except Misuse:
             return ""
 
     def for_staff(self) -> str:
         """Tell everything."""
         return tell(self.replay)
+
+    def facts_for_patron(self, patron: str) -> Plain:
+        """Say as data what `for_patron` says."""
+        return told_to_patron(self._own(patron), self.round, patron)
+
+    def facts_for_staff(self) -> Plain:
+        """Say as data what `for_staff` says."""
+        return told_to_staff(self.replay, self.round)
+
+    def _own(self, patron: str) -> Replay:
+        return replace(self.replay, steps=tuple(_own(step, patron) for step in self.replay.steps))
 
 
 def retell(history: History, number: int) -> Retold | None:

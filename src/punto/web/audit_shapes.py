@@ -66,6 +66,8 @@ class PastRound(Chapter, kw_only=True):
     hash_before: str
     hash_after: str
     explanation: list[str]
+    """In English; `told` has the same as data, for other languages."""
+    told: dict[str, Any] | None
     record: str | None
 
 

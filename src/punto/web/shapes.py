@@ -172,6 +172,8 @@ class Round(Chapter, kw_only=True):
     play: list[dict[str, Any]]
     lines: list[dict[str, Any]]
     explanation: list[str]
+    """In English; `told` has the same as data, for other languages."""
+    told: dict[str, Any] | None
     record: str | None
 
 

@@ -71,10 +71,13 @@ async def show_round(request: Request) -> Response:
 
 def _round(retold: Retold, viewer: Viewer) -> dict[str, Any]:
     staff = viewer.audience.staff
+    told: dict[str, Any] | None = None
+    explanation = ""
     if staff:
-        explanation = retold.for_staff()
-    else:
-        explanation = "" if viewer.patron is None else retold.for_patron(viewer.patron)
+        explanation, told = retold.for_staff(), retold.facts_for_staff()
+    elif viewer.patron is not None:
+        explanation = retold.for_patron(viewer.patron)
+        told = retold.facts_for_patron(viewer.patron) if explanation else None
     return {
         **chapter_of(retold.chapter),
         "cards": [
@@ -91,6 +94,7 @@ def _round(retold: Retold, viewer: Viewer) -> dict[str, Any]:
             if viewer.owns(patron)
         ],
         "explanation": explanation.splitlines(),
+        "told": told,
         "record": retold.record if staff else None,
     }
 

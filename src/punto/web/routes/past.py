@@ -78,6 +78,7 @@ def _in_full(past: Past) -> dict[str, Any]:
         "hash_before": past.start.hash.hex(),
         "hash_after": last.deed.hash.hex(),
         "explanation": [] if retold is None else retold.for_staff().splitlines(),
+        "told": None if retold is None else retold.facts_for_staff(),
         "record": None if retold is None else retold.record,
     }
 
