@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterator
+from dataclasses import fields
 from itertools import product
 from pathlib import Path
 from typing import Any, Final
@@ -14,7 +15,10 @@ from playwright.sync_api import Page, Response, Route, expect
 from typer.testing import CliRunner
 
 from punto.cli.app import app
+from punto.core.limits import Limits
+from punto.core.state import Setup
 from punto.rules import clauses
+from punto.service.host import TableConfig
 from punto.store import codec
 from punto.store.bundle import verify_bundle
 from tests.browser.books import INSURED, NATURAL, SALON, TIGER, VAULT, VOID, keep_books
@@ -475,13 +479,27 @@ def test_everything_on_record_has_a_name_in_chinese(server: Served, opens: Opens
     page.goto(f"{server.base}/sign-in")
     doors = {"LogIn", "LogOut", "GiveSeat", "IssueSeatToken", "CreateAccount", "SetGrants"}
     doors |= {"SetPassword", "Revoke", "Disable", "Enable"}
-    served = {"Recover", "DismissInterruption", "MoveChips"}
+    served = {"CreateTable", "Recover", "DismissInterruption", "MoveChips"}
     names = {*codec.COMMANDS, *codec.EVENTS} | doors | served
     script = """async (names) => {
-      const { hasWords } = await import("/static/desk_words.js");
+      const { hasWords } = await import("/static/deed_words.js");
       return names.filter((name) => !hasWords(name));
     }"""
     assert page.evaluate(script, sorted(names)) == []
+
+
+def test_everything_that_can_be_given_has_a_name_in_chinese(server: Served, opens: Opens) -> None:
+    """Fields of commands and of what they are made of; who acts stands apart."""
+    page = opens()
+    page.goto(f"{server.base}/sign-in")
+    kinds = (*codec.COMMANDS.values(), Setup, Limits)
+    given = {field.name for kind in kinds for field in fields(kind)}
+    given = (given | set(TableConfig.__struct_fields__)) - {"actor", "at"}
+    script = """async (names) => {
+      const { hasName } = await import("/static/given_words.js");
+      return names.filter((name) => !hasName(name));
+    }"""
+    assert page.evaluate(script, sorted(given)) == []
 
 
 @pytest.mark.parametrize("path", ["/desk", f"/desk/{SALON}/{TIGER}"])

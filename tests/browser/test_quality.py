@@ -163,24 +163,3 @@ def test_every_word_of_the_pages_is_there_in_both_languages(server: Served, open
     wrong = [key for key, pair in words.items() if len(pair) != 2 or not _chinese(pair[1])]
     assert not wrong
     assert not {key for key, pair in words.items() if HAN.search(pair[0])}
-
-
-def test_no_page_speaks_english_to_who_reads_chinese(server: Served, opens: Opens) -> None:
-    page = opens(locale="zh-TW")
-    with page.expect_response("**/refused_amounts_zh.js"):
-        page.goto(server.base + PAGES["seat"])
-    expect(page.locator("html")).to_have_attribute("lang", "zh-Hant")
-    expect(page.locator("#next")).to_contain_text(HAN)
-    page.wait_for_load_state("networkidle")
-    refused = page.evaluate(
-        """async () => {
-          const { refusalWords } = await import("/static/words.js");
-          const clauses = ["tb4:3.7"];
-          return [
-            { code: "under_minimum", detail: "500 cents are under the minimum of 2500", clauses },
-            { code: "differential_exceeded", detail: "the Differential would be 9000 cents, above "
-                + "its maximum of 8000", remedy: "there is room for 1000 cents on player" },
-          ].map(refusalWords);
-        }"""
-    )
-    assert refused == ["低於最低注碼 25 (tb4:3.7)", "差額將為 90，超過上限 80；尚可下 10"]

@@ -136,7 +136,15 @@ function drawRoad(figure, name) {
   const place = figure.lastChild;
   setAttribute(place, "aria-label", word(name));
   rebuild(place, roads.svg[name], () => document.importNode(new DOMParser().parseFromString(roads.svg[name], "image/svg+xml").documentElement, true));
+  setAttribute(place.firstChild, "aria-label", `${word(name)}: ${pictured(name)}`);
   place.scrollLeft = place.scrollWidth; // the newest is at the end
+}
+
+// What a road shows, for those who do not see it.
+function pictured(name) {
+  if (name === "bead") return [...COUNTS, ...beasts].map((one) => `${word(one)} ${roads.counts[one]}`).join(", ");
+  if (name === "big") return `${roads.big.length} ${word("streaks")}`;
+  return `${roads.derived[name].flat().length} ${word("marks")}`;
 }
 
 // What each derived road would show if the next round went to either side.
@@ -151,4 +159,4 @@ function drawHint() {
   );
 }
 
-const colour = (mark) => (mark === null ? "–" : mark);
+const colour = (mark) => (mark === null ? "–" : word(mark));

@@ -2,7 +2,8 @@
 
 import { listenForCitations } from "./citations.js";
 import { drawAttempts, drawRounds } from "./desk_lists.js";
-import { ACTS, deedWords, endingWords, moment, oddWords, weekBefore } from "./desk_words.js";
+import { ACTS, deedWords } from "./deed_words.js";
+import { endingWords, moment, oddWords, weekBefore } from "./desk_words.js";
 import { byId, el, replace, setAttribute, setText } from "./dom.js";
 import { makeFinding, wrongField, wrongWords } from "./finding.js";
 import { answered, get } from "./net.js";
@@ -27,7 +28,7 @@ async function start() {
   listenForCitations();
   findings = {
     rounds: makeFinding({ name: "rounds", path: "/api/audit/rounds", after: "after", draw: (list, found) => drawRounds(list, found, state.known), ...hearing("rounds") }),
-    attempts: makeFinding({ name: "attempts", path: "/api/audit/attempts", after: "before", draw: drawAttempts, ...hearing("attempts") }),
+    attempts: makeFinding({ name: "attempts", path: "/api/audit/attempts", after: "before", draw: (list, found) => drawAttempts(list, found, state.known), ...hearing("attempts") }),
     proof: makeProof({ form: asking.proof, onStranger: stranger }),
   };
   for (const view of ["rounds", "attempts"]) listen(view, asking[view]);

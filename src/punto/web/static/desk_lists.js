@@ -1,9 +1,12 @@
 // What was found: rounds, and what was tried.
 
 import { cited } from "./citations.js";
-import { deedWords, endingWords, moment, oddWords, placeWords, refusals } from "./desk_words.js";
+import { deedWords, placeWords } from "./deed_words.js";
+import { endingWords, moment, oddWords, refusals } from "./desk_words.js";
 import { el, rebuild } from "./dom.js";
-import { lang, money, resultWords, roundWords, word } from "./words.js";
+import { about, whoWords } from "./given_words.js";
+import { marked } from "./typed.js";
+import { lang, money, refusalInChinese, resultWords, roundWords, word } from "./words.js";
 
 const LETTER = { player: "閒", banker: "庄", tie: "和" };
 
@@ -62,51 +65,18 @@ function marks(one, bets) {
 
 // --- what was tried --------------------------------------------------------------------------------
 
-export function drawAttempts(list, found) {
+export function drawAttempts(list, found, known) {
+  const bets = Object.fromEntries(known.bets.map((bet) => [bet.bet, lang() === "zh" ? bet.name_zh : bet.name]));
   grow(list, found, (item, one) => {
     item.className = one.refused ? "attempt is-refused" : "attempt";
     return [
       el("time", { class: "at", datetime: one.at, text: moment(one.at) }),
-      el("p", { class: "who" }, el("b", { text: one.who || one.about.patron || word("by_itself") }), one.role ? ` ${placeWords(one.role)}` : null),
-      el("p", { class: "what" }, el("b", { text: deedWords(one.type) }), el("span", { text: about(one.about) })),
+      el("p", { class: "who" }, el("b", { text: whoWords(one) }), one.role ? ` ${placeWords(one.role)}` : null),
+      el("p", { class: "what" }, el("b", { text: deedWords(one.type) }), el("span", {}, marked(about(one.about, bets)))),
       one.refused
-        ? el("p", { class: "outcome" }, el("b", { text: `✕ ${word("was_refused")}` }), " ", el("span", { lang: "en", text: one.refused.message }), " ", cited(one.refused))
+        ? el("p", { class: "outcome" }, el("b", { text: `✕ ${word("was_refused")}` }), " ", (lang() === "zh" && refusalInChinese(one.refused)) || one.refused.message, " ", cited(one.refused))
         : el("p", { class: "outcome" }, `✓ ${one.events.map(deedWords).join(", ") || word("done")}`),
       el("p", { class: "chained" }, `${word("position")} ${one.position} · `, el("code", { title: one.hash, text: one.hash.slice(0, 10) })),
     ];
   });
-}
-
-const MONEY = ["stake", "amount", "total"];
-// Said already, or of no use to a reader: the number of a bet stands with its round.
-const LEFT_OUT = ["id", "at"];
-const CHINESE = {
-  patron: "客人", box: "門", bet: "投注", stake: "注碼", table: "賭桌", name: "姓名", role: "職位", side: "方", card: "牌", kind: "種類", note: "備註",
-  reason: "理由", effect: "效力", amount: "金額", practice: "練習", grants: "職位", number: "張", cards: "牌", text: "內容", person: "職員", order: "次序",
-  late: "逾時", drawn: "已抽出", wagers: "注碼", cancel: "取消", power: "停電", choice: "選擇", possible: "可復原",
-};
-
-// The particulars of an attempt, as they were given.
-function about(given) {
-  return Object.entries(given)
-    .filter(([key, value]) => !LEFT_OUT.includes(key) && !(Array.isArray(value) && !value.length))
-    .map(([key, value]) => `${lang() === "zh" ? (CHINESE[key] ?? key) : key.replaceAll("_", " ")} ${particular(key, value)}`)
-    .join(" · ");
-}
-
-function particular(key, value) {
-  if (MONEY.includes(key) && Number.isInteger(value)) return money(value);
-  if (key === "kind") return oddWords(value);
-  return ["player", "banker", "tie"].includes(value) ? word(value) : plain(value);
-}
-
-function plain(value) {
-  if (Array.isArray(value)) return value.map(plain).join(", ");
-  if (value === true) return "✓";
-  if (value === false) return "✕";
-  if (value === null) return "–";
-  if (typeof value !== "object") return String(value).replaceAll("_", " ");
-  if (value.suit) return `${value.rank}${value.suit}`;
-  if (value.role) return `${placeWords(value.role)} ${(value.tables ?? []).join(" ")}`;
-  return Object.entries(value).filter(([, one]) => one !== null).map(([key, one]) => `${key.replaceAll("_", " ")} ${plain(one)}`).join(" ");
 }

@@ -162,6 +162,9 @@ export const WORDS = {
   seat: ["Seat", "座位"],
   post_notice: ["Post notice", "張貼公告"],
   sign_in_pit: ["Sign in as pit staff to see figures and to act.", "請以賭區職員登入以查看數字及操作。"],
+  // every page
+  skip: ["Skip to the table", "跳至賭桌"],
+  home: ["punto: all tables", "punto：所有賭桌"],
   // the lobby
   places: ["All pages", "所有頁面"],
   choose_table: ["Choose a table", "選擇賭桌"],
@@ -194,6 +197,10 @@ export const WORDS = {
   all_back: ["Every bet goes back", "注碼全數退還"],
   last_round: ["Last round from these cards", "此靴最後一局"],
   no_insurance: ["No Insurance is offered at this table", "本枱不設保險"],
+  streaks: ["streaks", "段"],
+  marks: ["marks", "個標記"],
+  red: ["red", "紅"],
+  blue: ["blue", "藍"],
   legend: ["What the marks say", "標記說明"],
   for_information: [
     "For information only: the cards at the table prevail.",

@@ -3,7 +3,7 @@
 import { byId, el, keyed, replace, setText } from "./dom.js";
 import { get, granted, tablePath } from "./net.js";
 import { cardName } from "./cards.js";
-import { lang, money, odds, playWords, resultWords, roundWords, word } from "./words.js";
+import { lang, learned, money, odds, resultWords, roundWords, word } from "./words.js";
 
 const SHOWN = 18;
 const LETTER = { player: "閒", banker: "庄", tie: "和" };
@@ -94,7 +94,7 @@ export function makeHistory({ tableId, bets }) {
     setText(byId("round-title"), `${roundWords(round.number)} · ${ending(round)}`);
     setText(byId("round-cards"), round.cards.map((one) => `${one.hand ? word(one.hand) : "?"} ${one.card ? cardName(one.card) : "–"}`).join(", "));
     drawLines(byId("round-lines"), round.lines);
-    const told = lang() === "zh" ? inChinese(round) : unwrapped(round.explanation).map((text) => withoutIds(text, round.lines));
+    const told = lang() === "zh" ? await inChinese(round) : unwrapped(round.explanation).map((text) => withoutIds(text, round.lines));
     replace(
       byId("round-told"),
       told.length ? told.map((text) => el("p", { text })) : el("p", { text: word("nothing_staked") }),
@@ -104,16 +104,11 @@ export function makeHistory({ tableId, bets }) {
     dialog.scrollTop = 0; // the button at its end has the focus
   }
 
-  // The server explains in English; in Chinese the same steps are told from what it counted.
-  function inChinese(round) {
-    const lines = round.lines.map((line) => {
-      const sum = line.result === "win" && line.odds ? `：${money(line.stake)} × ${line.odds.join(" / ")} = ${money(line.profit)}，連本取回 ${money(line.returned)}` : "";
-      return `${name(line.bet)} ${paid(line)}${sum}。`;
-    });
-    const staked = round.lines.reduce((sum, line) => sum + line.stake, 0);
-    const back = round.lines.reduce((sum, line) => sum + line.returned, 0);
-    const all = lines.length ? [`共下注 ${money(staked)}，取回 ${money(back)}。`] : [word("nothing_staked")];
-    return [...round.play.map((step) => `${playWords(step)}。`), `${ending(round)}。`, ...lines, ...all];
+  // The server explains in English; in Chinese the same is told from what it tells as data.
+  async function inChinese(round) {
+    if (round.told === null) return [];
+    const [{ toldInChinese }] = await Promise.all([import("./told_zh.js"), learned()]);
+    return toldInChinese(round, name).filter(Boolean).map((text) => text.trim());
   }
 
   return { refresh, draw, behind };

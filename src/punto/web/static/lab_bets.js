@@ -3,7 +3,8 @@
 import { byId, el, keyed, replace, setAttribute, setText } from "./dom.js";
 import { lang, odds as oddsWords, word } from "./words.js";
 import { decimal, exact, fraction, insured, minus, parse, percent, price, same, toNumber } from "./lab_sums.js";
-import { endWords, leftWords, lineWords, rowWords, stageWords } from "./lab_words.js";
+import { endWords, leftWords, lineWords, stageWords } from "./lab_words.js";
+import { rowWords } from "./row_words.js";
 
 const WINNERS = ["player", "banker", "tie"];
 
@@ -47,7 +48,7 @@ function betCard(bet) {
       bet.rows.map((row) =>
         el("li", {},
           el("span", { class: "what", text: rowWords(row.when) }),
-          row.odds ? oddsField(bet.bet, row.row, row, `${bet.name}: ${rowWords(row.when)}`, update) : el("span", { class: "back", text: word("stake_back") }),
+          row.odds ? oddsField(bet.bet, row.row, row, `${lang() === "zh" ? bet.name_zh : bet.name}: ${rowWords(row.when)}`, update) : el("span", { class: "back", text: word("stake_back") }),
           chanceCell(row.ways, all),
           el("small", { class: "cited", text: [...row.clauses, ...row.by].join(", ") }),
         ),

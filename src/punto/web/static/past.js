@@ -2,15 +2,18 @@
 
 import { cited, listenForCitations } from "./citations.js";
 import { bead, howItEnded } from "./desk_lists.js";
-import { clock, deedWords, moment, placeWords, signed } from "./desk_words.js";
+import { deedWords, placeWords } from "./deed_words.js";
+import { clock, moment, signed } from "./desk_words.js";
 import { byId, el, replace, setText } from "./dom.js";
 import { paid } from "./history.js";
 import { Refusal, get, tablePath } from "./net.js";
 import { checkAnew, checkChain, checkShoe, drawChecks, drawOrder, pending } from "./past_checks.js";
 import { makeReplay } from "./past_replay.js";
 import { isStranger, patiently } from "./patience.js";
+import { betNames, refusedWords, saidWords } from "./said.js";
 import { shell } from "./shell.js";
-import { lang, money, refusalWords, roundWords, word } from "./words.js";
+import { marked } from "./typed.js";
+import { lang, learned, money, refusalWords, roundWords, word } from "./words.js";
 
 const PIECE = 100;
 const page = document.querySelector("main");
@@ -20,12 +23,14 @@ const path = `${tablePath(table)}/rounds/${number}`;
 const state = { full: null, newest: number, replay: null, shoe: null, waiting: null, checks: pending() };
 
 async function start() {
+  setText(byId("title"), roundWords(number));
   shell(() => draw());
   listenForCitations();
   const kept = sessionStorage.getItem("punto.desk");
   if (kept?.startsWith("/desk")) byId("back-to-found").href = kept;
   wait("looking");
   try {
+    await learned();
     state.full = await patiently(`${path}/full`, () => true, () => wait("reading_back"));
     state.replay = makeReplay({ steps: await allSteps(), full: state.full, asked: new URLSearchParams(location.search).get("step") });
   } catch (error) {
@@ -112,7 +117,15 @@ function draw() {
   drawOrder(byId("order-details"), byId("order"), state.shoe, number);
   drawMoney();
   drawNoted();
-  setText(byId("told"), state.full.explanation.join("\n"));
+  drawTold();
+}
+
+async function drawTold() {
+  const place = byId("told");
+  const chinese = lang() === "zh" && state.full.told !== null;
+  const { toldInChinese } = chinese ? await import("./told_zh.js") : {};
+  setText(place, (chinese ? toldInChinese(state.full, betNames(state.full)) : state.full.explanation).join("\n"));
+  place.lang = chinese ? "zh-Hant" : "en";
 }
 
 function drawTrail() {
@@ -178,13 +191,16 @@ function drawMoney() {
 
 function drawNoted() {
   const { noted } = state.full;
+  const bets = betNames(state.full);
   replace(
     byId("noted"),
     noted.length === 0 && el("li", { class: "none", text: word("nothing_noted") }),
     noted.map((one) =>
       el("li", { class: one.refused ? "is-refused" : one.decision ? "is-ruling" : "" },
         el("p", { class: "at" }, el("time", { datetime: one.at, text: clock(one.at) }), ` ${one.actor ? `${one.actor.name}, ${placeWords(one.actor.role)}` : word("by_itself")}`),
-        el("p", {}, one.refused || lang() === "zh" ? [el("b", { text: one.refused ? `✕ ${word("was_refused")}: ${deedWords(one.type)}` : deedWords(one.type) }), " "] : null, el("span", { lang: "en", text: one.said })),
+        one.refused
+          ? el("p", {}, el("b", { text: `✕ ${word("was_refused")}: ${deedWords(one.type)}` }), " ", refusedWords(one.refusal))
+          : el("p", {}, marked(saidWords(one, bets))),
         el("p", { class: "cites-row" }, cited(one), el("button", { type: "button", class: "quiet", "data-step": one.position }, `${word("see_step")} ${one.position}`)),
       )),
   );

@@ -1,15 +1,19 @@
 // Stepping through a round: the felt as it stood, what lay on it, who did what, and what followed.
 
 import { cited } from "./citations.js";
-import { accountWords, clock, deedWords, placeWords, signed } from "./desk_words.js";
+import { deedWords, placeWords } from "./deed_words.js";
+import { accountWords, clock, signed } from "./desk_words.js";
 import { byId, el, keyed, rebuild, replace, setAttribute, setText } from "./dom.js";
 import { makeHands, updateHands } from "./hands.js";
 import { paid } from "./history.js";
+import { betNames, refusedWords, saidWords } from "./said.js";
+import { marked } from "./typed.js";
 import { lang, money, step as nextWords, word } from "./words.js";
 
 export function makeReplay({ steps, full, asked }) {
   const scrub = byId("scrub");
   const laid = everythingLaid(steps);
+  const named = betNames(full);
   let at = Math.max(0, steps.findIndex((one) => String(one.position) === asked));
   if (!asked) at = lastOfRound(steps);
 
@@ -56,7 +60,7 @@ export function makeReplay({ steps, full, asked }) {
 
   const title = (one) => `${at + 1} / ${steps.length} · ${deedWords(one.command)}`;
   const aloud = (one) =>
-    [title(one), one.actor?.name, one.refused ? `${word("was_refused")}: ${one.refused.message}` : one.events.map((event) => event.said || deedWords(event.type)).join(" ")].filter(Boolean).join(": ");
+    [title(one), one.actor?.name, one.refused ? `${word("was_refused")}: ${refusedWords(one.refused)}` : one.events.map((event) => sentence(saidWords(event, named))).join(" ")].filter(Boolean).join(": ");
 
   function draw() {
     const one = steps[at];
@@ -70,7 +74,7 @@ export function makeReplay({ steps, full, asked }) {
     drawLaid(byId("laid"), laid, one.view.round, full.bets);
     setText(byId("deed-title"), title(one));
     byId("deed").classList.toggle("is-refused", one.refused !== null);
-    replace(byId("deed-body"), deed(one));
+    replace(byId("deed-body"), deed(one, named));
     drawSteps();
   }
 
@@ -100,6 +104,7 @@ function lastOfRound(steps) {
 
 // The order of a whole shoe stands below; here its beginning is enough.
 const LONG = 400;
+const sentence = (said) => (/[.。?!]$/.test(said) ? said : said + (lang() === "zh" ? "。" : ""));
 const short = (said) => (said.length > LONG ? `${said.slice(0, LONG / 2)}…` : said);
 
 const by = (one) => (one.actor ? one.actor.name : word("by_itself"));
@@ -113,8 +118,8 @@ function stepButton(one, index, bets) {
 
 // The card, or the bet: what one looks for in the list.
 function lead(one, bets) {
-  const card = /^(\S+) to (Player|Banker)/.exec(one.events.find((event) => event.type === "CardDrawn")?.said ?? "");
-  if (card) return el("b", { class: `of-${card[2].toLowerCase()}`, text: ` ${card[1]}` });
+  const { card, side: to } = one.events.find((event) => event.type === "CardDrawn")?.facts ?? {};
+  if (card && to) return el("b", { class: `of-${to}`, text: ` ${card}` });
   const { bet, side, stake } = JSON.parse(one.text).command;
   if (!stake) return null;
   const named = bets.find((other) => other.bet === bet);
@@ -122,17 +127,18 @@ function lead(one, bets) {
   return el("small", { text: ` ${money(stake)} ${name}` });
 }
 
-function deed(one) {
+function deed(one, bets) {
   return [
     el("p", { class: "at" }, el("time", { datetime: one.at, text: clock(one.at) }), ` · ${one.actor ? `${one.actor.name}, ${placeWords(one.actor.role)}` : word("by_itself")}`),
     one.refused
       ? el("div", { class: "refused" },
-          el("p", {}, el("b", { text: `✕ ${word("was_refused")}: ` }), el("span", { lang: "en", text: one.refused.reason })),
-          one.refused.remedy && el("p", {}, `${word("what_is_right")}: `, el("span", { lang: "en", text: one.refused.remedy })),
+          el("p", {}, el("b", { text: `✕ ${word("was_refused")}: ` }), lang() === "zh" ? refusedWords(one.refused) : one.refused.reason),
+          lang() === "zh" && el("p", { lang: "en", class: "on-record", text: one.refused.message }),
+          lang() !== "zh" && one.refused.remedy && el("p", {}, `${word("what_is_right")}: `, one.refused.remedy),
           el("p", {}, cited(one.refused)))
       : one.events.length
         ? el("ul", { class: "happened" }, one.events.map((event) =>
-            el("li", {}, lang() === "zh" || !event.said ? el("b", { text: `${deedWords(event.type)} ` }) : null, el("span", { lang: "en", text: short(event.said) }), " ", cited(event))))
+            el("li", {}, marked(sentence(short(saidWords(event, bets)))), " ", cited(event))))
         : el("p", { text: word("nothing_followed") }),
     one.entries.length > 0 && el("p", { class: "entries" }, one.entries.map(([account, amount]) => el("span", {}, `${accountWords(account)} `, el("b", { text: signed(amount) })))),
     el("details", {},

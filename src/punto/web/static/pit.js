@@ -1,9 +1,9 @@
 // The pit: every table at a glance, what waits for a word, what happens, and one table closely.
 
 import { byId, el, keyed, rebuild, setText } from "./dom.js";
+import { eventWords, ordinary } from "./event_words.js";
 import { cents } from "./floor_acts.js";
 import { Refusal, answered, followFloor, get, granted, layoutOf, post, tablePath } from "./net.js";
-import { eventWords, ordinary } from "./pit_words.js";
 import { startStaff } from "./pit_staff.js";
 import { drawChosen, startChosen } from "./pit_table.js";
 import { decisionOf, drawTile, makeTile, signed } from "./pit_tile.js";

@@ -1,8 +1,6 @@
-// Words that only the pit meets, and what happens at a table as somebody on the floor would say it.
+// Words that only the pit meets.
 
-import { both, effectWords, kindWords, needWords } from "./console_words.js";
 import { WORDS } from "./dictionary.js";
-import { money, resultWords, word } from "./words.js";
 
 Object.assign(WORDS, {
   the_floor: ["The floor", "全場"],
@@ -77,92 +75,6 @@ Object.assign(WORDS, {
   nothing_yet: ["Nothing has happened since you came.", "你來後尚無事發生。"],
   staff_needs: ["It takes a pit manager or above, on the whole floor, to keep the accounts.", "須全場賭區經理或以上方可管理帳戶。"],
 });
-
-// --- the feed --------------------------------------------------------------------------------------
-
-const amount = (found) => money(found.stake ?? 0);
-const side = (found) => (found.side ? word(found.side) : "");
-const REASON = (found) => (found.reason ? `: ${found.reason}` : "");
-
-// English and Chinese; a function where the words depend on the particulars.
-const SAID = {
-  TableOpened: ["The table is open", "開枱"],
-  TableClosed: ["The table is closed", "關枱"],
-  CardsLoaded: [({ decks, reason }) => `${decks} decks loaded${reason ? `: ${reason}` : ""}`, ({ decks, reason }) => `裝牌 ${decks} 副${reason ? `：${reason}` : ""}`],
-  ShoeCommitted: ["The order of the shoe is fixed and promised", "牌序已定並已承諾"],
-  ShoeRevealed: ["The order of the old shoe is shown", "舊靴牌序已公開"],
-  CardBurnt: ["A card is burnt", "棄一張牌"],
-  LimitsSet: ["Other limits are shown", "限額已更改"],
-  MethodSet: [({ method }) => `Dealing method ${method}`, ({ method }) => `發牌法 ${method}`],
-  FaceSet: [({ face }) => `Dealt face ${face}`, ({ face }) => `牌面向${face === "up" ? "上" : "下"}`],
-  NoticePosted: [({ text }) => `Notice: ${text}`, ({ text }) => `公告：${text}`],
-  NoticeTakenDown: [({ text }) => `Notice taken down: ${text}`, ({ text }) => `已取下公告：${text}`],
-  WagersRestricted: ["Fewer wagers for each area", "每區注數已限"],
-  InsuranceSwitched: [({ offered }) => (offered ? "Insurance is offered again" : "No Insurance from now on"), ({ offered }) => (offered ? "恢復保險" : "暫停保險")],
-  PatronSeated: [({ patron, box }) => `${patron} sits down at ${box}`, ({ patron, box }) => `${patron} 入座 ${box} 門`],
-  PatronUnseated: [({ patron }) => `${patron} gives up the seat`, ({ patron }) => `${patron} 離座`],
-  PatronLeft: [({ patron }) => `${patron} leaves; the bets stay`, ({ patron }) => `${patron} 離枱，注碼保留`],
-  RoundOpened: [({ round }) => `Place your bets: round ${round}`, ({ round }) => `請下注：第 ${round} 局`],
-  ExposedCardAcknowledged: ["The known first card is acknowledged", "已確認首牌已現"],
-  WagerPlaced: [(at, bets) => `${at.patron}: ${bets(at.bet)} ${amount(at)} at ${at.box}`, (at, bets) => `${at.patron}：${at.box} 門 ${bets(at.bet)} ${amount(at)}`],
-  WagerJoined: [(at) => `${at.patron} joins with ${amount(at)}`, (at) => `${at.patron} 合注 ${amount(at)}`],
-  WagerChanged: [(at) => (at.stake ? `${at.patron}: now ${amount(at)}` : `${at.patron} takes a bet back`), (at) => (at.stake ? `${at.patron}：改為 ${amount(at)}` : `${at.patron} 取回一注`)],
-  WagerRejected: [(at) => `A bet is rejected${REASON(at)}`, (at) => `拒絕一注${REASON(at)}`],
-  DifferentialExceeded: [({ maximum }) => `The Differential is above ${money(maximum)}`, ({ maximum }) => `差額超過 ${money(maximum)}`],
-  BetsClosed: ["No more bets", "停止下注"],
-  LateChangeIgnored: [({ patron }) => `${patron}: taken back too late, it plays`, ({ patron }) => `${patron}：太遲取回，注碼有效`],
-  StakesReduced: ["Stakes play in part", "注碼按比例生效"],
-  Flagged: [({ text }) => `To look at: ${text}`, ({ text }) => `留意：${text}`],
-  CardDrawn: [(at) => (at.card ? `${side(at)} ${at.card}`.trim() : "A card, face down"), (at) => (at.card ? `${side(at)} ${at.card}`.trim() : "一張蓋着的牌")],
-  HandsCompleted: ["Both Hands are complete", "兩家牌已齊"],
-  CardsCollected: ["The cards are taken off the table", "收回牌"],
-  CardExposed: [({ card }) => `Turned up: ${card}`, ({ card }) => `翻開：${card}`],
-  CardsReconstructed: ["The cards are put in order", "牌已復原"],
-  CuttingCardSeen: ["The cutting card: last round", "切牌已現：最後一局"],
-  RevealOrderChosen: ["Which Hand is turned up first is settled", "先翻哪家已定"],
-  SqueezeRequested: [(at) => `${at.patron} asks to squeeze ${side(at)}`, (at) => `${at.patron} 要求咪${side(at)}`],
-  SqueezePermitted: [(at) => `${at.patron} may squeeze ${side(at)}`, (at) => `准 ${at.patron} 咪${side(at)}`],
-  CardsPassed: [(at) => `${side(at)}'s cards go to ${at.patron ?? "the dealer"}`, (at) => `${side(at)}牌交 ${at.patron ?? "莊荷"}`],
-  CardsDeclined: [(at) => `${at.patron} declines ${side(at)}'s cards`, (at) => `${at.patron} 不咪${side(at)}`],
-  DeviceTaken: [({ patron }) => `${patron} takes the device`, ({ patron }) => `${patron} 持牌靴`],
-  DeviceReturned: ["The device is back with the House", "牌靴交還場方"],
-  AbsenceNoted: [({ patron }) => `${patron} is not there; the dealer turns up`, ({ patron }) => `${patron} 不在，由莊荷翻牌`],
-  InsuranceOffered: ["Insurance is offered", "提供保險"],
-  InsurancePlaced: [(at) => `${at.patron} insures ${side(at)} for ${amount(at)}`, (at) => `${at.patron} 買${side(at)}保險 ${amount(at)}`],
-  InsuranceDeclined: [({ patron }) => `${patron}: no Insurance`, ({ patron }) => `${patron}：不買保險`],
-  InsuranceLapsed: ["The Insurance offer is over", "保險時限已過"],
-  InsuranceMissed: ["An Insurance offer was missed", "漏提保險"],
-  SecondOfferWaived: [({ patron }) => `${patron} lets Banker's card come early`, ({ patron }) => `${patron} 准庄家先補牌`],
-  OriginalBetsRefunded: ["Bets go back for Insurance never offered", "因漏提保險退回注碼"],
-  ResultDeclared: [(at) => resultWords(at), (at) => resultWords(at)],
-  RoundSettled: [({ house }) => `Paid: the house ${house < 0 ? "loses" : "wins"} ${money(Math.abs(house ?? 0))}`, ({ house }) => `派彩：場方${house < 0 ? "輸" : "贏"} ${money(Math.abs(house ?? 0))}`],
-  RoundVoided: [(at) => `The round is void${REASON(at)}`, (at) => `本局作廢${REASON(at)}`],
-  RoundWithoutResult: ["No result: every bet was taken back", "沒有結果：注碼全數取回"],
-  IrregularityReported: [({ kind, note }) => `Reported: ${kindWords(kind)}${note ? ` (${note})` : ""}`, ({ kind, note }) => `報告：${kindWords(kind)}${note ? `（${note}）` : ""}`],
-  IncidentHeld: [({ needs }) => `Play is held: ${needWords(needs)}`, ({ needs }) => `牌局暫停：${needWords(needs)}`],
-  ReconstructionJudged: [(at) => `The cards can ${at.repairable ? "" : "not "}be put in order${REASON(at)}`, (at) => `牌${at.repairable ? "可" : "不可"}復原${REASON(at)}`],
-  OrderAssigned: ["The order of the cards is settled", "牌序已定"],
-  OptionChosen: [({ patron, choice }) => `${patron}: ${word(choice)}`, ({ patron, choice }) => `${patron}：${word(choice)}`],
-  BetsReturned: [(at) => `Bets go back${REASON(at)}`, (at) => `退回注碼${REASON(at)}`],
-  PlayResumed: ["Play goes on", "繼續牌局"],
-  Interrupted: [({ power }) => (power ? "Power failure" : "Technical interruption"), ({ power }) => (power ? "停電" : "技術中斷")],
-  InterruptionDismissed: [(at) => `The interruption changed nothing${REASON(at)}`, (at) => `中斷並無影響${REASON(at)}`],
-  Recovered: ["The server is back", "伺服器已恢復"],
-  MissingCardsReplaced: ["The missing card is replaced", "已補回所缺之牌"],
-  CardsMustBeReplaced: ["No further round from these cards", "此靴不可再用"],
-  Ruled: [(at) => `Ruling: ${effectWords(at.effect)}${REASON(at)}`, (at) => `裁決：${effectWords(at.effect)}${REASON(at)}`],
-  ResultCorrected: [(at) => `The result is corrected: ${resultWords(at)}`, (at) => `結果更正：${resultWords(at)}`],
-  ChipsMoved: ["Chips moved at the counter", "籌碼出入"],
-};
-// What every round has and nobody has to look at.
-const ORDINARY = /^(WagerPlaced|WagerChanged|WagerJoined|CardDrawn|CardExposed|HandsCompleted|InsuranceDeclined|InsuranceLapsed|SqueezePermitted|CardsPassed|ShoeCommitted|BetsClosed|Note)$/;
-export const ordinary = (event) => ORDINARY.test(event.type);
-
-export function eventWords(event, betWords) {
-  const said = SAID[event.type];
-  const text = said ? both(...said.map((each) => (typeof each === "string" ? each : each(event, betWords)))) : event.type.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
-  return event.by && event.by !== event.patron ? `${text} · ${event.by}` : text;
-}
 
 // Which command answers what a table waits for, so that it can be said who may give it.
 export const ANSWERED_BY = { judgement: "JudgeReconstruction", order: "AssignOrder", ruling: "Rule", missing_card: "EnterMissingCard", choosing: "ChooseOption", nothing: "Resume" };

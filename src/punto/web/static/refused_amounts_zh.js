@@ -5,6 +5,6 @@ export const WITH_AMOUNTS = {
   insurance_above_cap: ([stake], [most]) => `保險 ${stake} 超過上限；最多再買 ${most ?? 0}`,
   not_enough_chips: ([chips]) => `你只有 ${chips} 籌碼，請減少注碼或先買籌碼`,
   not_payable: ([stake, unit]) => `${stake} 不能以 ${unit} 的籌碼組成，請下其倍數`,
-  over_maximum: ([, most], [room]) => `超過最高注碼 ${most}；尚可下 ${room ?? 0}`,
-  under_minimum: ([, least]) => `低於最低注碼 ${least}`,
+  over_maximum: ([stake, most], [room]) => `${stake} 超過最高注碼 ${most}；尚可下 ${room ?? 0}`,
+  under_minimum: ([stake, least]) => `${stake} 低於最低注碼 ${least}`,
 };

@@ -1,7 +1,7 @@
 // What every page has: the language switch, and the banner that tells when the line is down.
 
 import { byId, setText } from "./dom.js";
-import { lang, setLanguage, word } from "./words.js";
+import { lang, learned, setLanguage, word } from "./words.js";
 
 export function shell(draw = () => {}) {
   const button = byId("language");
@@ -13,6 +13,8 @@ export function shell(draw = () => {}) {
   button.addEventListener("click", () => {
     show(lang() === "zh" ? "en" : "zh");
     draw();
+    // What is refused has its Chinese words a moment later, the first time.
+    learned().then(() => draw());
   });
   show(lang());
 }

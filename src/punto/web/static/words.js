@@ -12,16 +12,21 @@ export const lang = () => language;
 let refusals = {};
 let withAmounts = {};
 
+let learning = null;
+
+// Resolves when everything can be said in the language of the page.
+export const learned = () => (language === "zh" ? (learning ??= learnRefusals()) : Promise.resolve());
+
 async function learnRefusals() {
   [{ REFUSALS: refusals }, { WITH_AMOUNTS: withAmounts }] = await Promise.all([import("./refusals_zh.js"), import("./refused_amounts_zh.js")]);
 }
 
-if (language === "zh") learnRefusals();
+learned();
 
 export function setLanguage(next) {
   language = next;
   localStorage.setItem(KEPT, next);
-  if (next === "zh") learnRefusals();
+  learned();
   document.documentElement.lang = next === "zh" ? "zh-Hant" : "en";
   translate(document);
 }
@@ -90,9 +95,18 @@ export function refusalWords(problem) {
 
 function inChinese(code, detail, remedy) {
   if (language !== "zh") return null;
-  const exact = withAmounts[code]?.(amounts(detail), amounts(remedy));
   const means = refusedInChinese(code);
-  return exact ?? (means ? `${means}（${inDollars(detail)}）` : null);
+  return exactly(code, detail, remedy) ?? (means ? `${means}（${inDollars(detail)}）` : null);
+}
+
+const exactly = (code, detail, remedy) => withAmounts[code]?.(amounts(detail), amounts(remedy));
+
+// What a refusal on record means, without the sentence that stands on record.
+export function refusalInChinese({ code, reason, remedy }) {
+  const exact = exactly(code, reason, remedy);
+  if (exact) return `${exact}。`;
+  const figures = amounts(reason);
+  return figures.length ? `${refusals[code]}（${figures.join("、")}）` : refusals[code];
 }
 
 // One step of the Table of Play: who draws, on what and against what.
