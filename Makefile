@@ -9,7 +9,7 @@ MUTANTS ?=
 TORTURE ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-deps serve lint types docs pictures bench conformance conduct-soak mutants coverage torture pin lock format clean
+.PHONY: help setup test test-deps serve lint types docs pictures bench conformance conduct-soak mutants coverage torture said pin lock format clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -85,6 +85,9 @@ bench: setup ## measure against what a user would pick instead
 
 torture: setup ## play simulated pits, longer than the everyday suite does; TORTURE='--pits 1000'
 	$(BIN)/python -m punto.testing.torture $(TORTURE)
+
+said: setup ## write down anew what a table refuses and what happens there (docs/reference)
+	$(BIN)/python -m tests.conduct.said
 
 pin: setup ## accept the rulebooks as they are now: renew their digests
 	$(BIN)/python -m punto.rules.pin

@@ -105,7 +105,7 @@ NEEDS: Final[Mapping[type[c.Command], Callable[[Table], bool]]] = {
 
 WILD: Final[Mapping[str, tuple[Any, ...]]] = {
     "stake": (-100, 0, 1, 7, 10**12),
-    "id": ("", "w0", "nothing"),
+    "id": ("", "w0", "w99"),
     "box": ("", "99"),
     "bet": ("", "lucky_six", "wu_dalang"),
     "patron": ("", "Nobody", *PATRONS),
@@ -118,7 +118,7 @@ WILD: Final[Mapping[str, tuple[Any, ...]]] = {
     "numbers": ((), (0,), (99,), (1, 1)),
     "order": ((), (0,), (1, 1), (99, 98)),
     "patrons": ((), ("Nobody",), PATRONS),
-    "wagers": ((), ("nothing",), ("w0", "w1")),
+    "wagers": ((), ("w99",), ("w0", "w1")),
     "reason": ("", "   "),
     "interpretation": ("", "I-0", "tb4:5.18"),
     "winner": ("player", "nobody"),

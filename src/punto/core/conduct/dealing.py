@@ -160,7 +160,7 @@ def _identify(table: Table, command: c.DrawCard, rules: Rulebook) -> Card | Refu
     return command.card
 
 
-def another_card_first(due: Card, rules: Rulebook) -> Refused:
+def another_card_first(due: Card, rules: Rulebook, where: str = "card") -> Refused:
     """Refuse a card while one lies ready that was drawn before it (I-90)."""
     surplus = rules.policies.options.surplus_cards
     return refuse(
@@ -169,7 +169,7 @@ def another_card_first(due: Card, rules: Rulebook) -> Refused:
         f"draw {due}",
         surplus.clauses,
         surplus.by,
-        "card",
+        where,
     )
 
 
@@ -178,7 +178,7 @@ def still_in_set(table: Table, card: Card) -> bool:
     return dict(table.seen).get(card, 0) < setup_of(table).decks
 
 
-def card_not_in_set(table: Table, card: Card, rules: Rulebook) -> Refused:
+def card_not_in_set(table: Table, card: Card, rules: Rulebook, where: str = "card") -> Refused:
     """Refuse a card that has come as often as the decks hold it."""
     return refuse(
         "card_not_in_set",
@@ -186,7 +186,7 @@ def card_not_in_set(table: Table, card: Card, rules: Rulebook) -> Refused:
         "check the card; if it is right, report wrong_card_count or foreign_card",
         rules.decks.clauses,
         ("I-85",),
-        "card",
+        where,
     )
 
 

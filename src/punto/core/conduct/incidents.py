@@ -186,7 +186,7 @@ def _check_drawn(
 ) -> Refused | None:
     known = None if ready is None else ready.card
     if known is not None:
-        return None if seen.card in (None, known) else another_card_first(known, rules)
+        return None if seen.card in (None, known) else another_card_first(known, rules, "drawn")
     if seen.exposed and seen.card is None:
         return refuse(
             "exposed_but_unknown",
@@ -196,7 +196,7 @@ def _check_drawn(
             where="drawn",
         )
     if seen.card is not None and not still_in_set(table, seen.card):
-        return card_not_in_set(table, seen.card, rules)
+        return card_not_in_set(table, seen.card, rules, "drawn")
     if ready is None and table.cards_left < 1:
         return refuse(
             "device_exhausted",
