@@ -19,7 +19,7 @@
     if (!element || excused(element)) continue;
     if (element.closest("[hidden]") || !(element.checkVisibility?.() ?? true)) continue;
     if (node.nodeType === Node.TEXT_NODE) {
-      if (english(node.data)) told.push(node.data.trim());
+      if (english(node.data)) told.push(`${element.tagName} ${element.parentElement?.id || element.parentElement?.className}: ${node.data.trim()}`);
       continue;
     }
     for (const name of ["aria-label", "aria-valuetext", "title", "placeholder", "alt"])

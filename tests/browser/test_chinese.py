@@ -18,6 +18,7 @@ from tests.browser.test_every_page import PAGES
 from tests.support.served import Served
 
 SAYS: Final = (Path(__file__).parent / "english.js").read_text(encoding="utf-8")
+UNFOLD: Final = 'for (const one of document.querySelectorAll("details")) one.open = true;'
 GAME: Final = "rws-tiger-buffalo-insurance"
 TABLE: Final = "t8"
 """Somebody bets too little, an Insurance is forgotten, a ruling is given, a round is paid."""
@@ -174,9 +175,7 @@ def test_a_round_is_told_in_chinese_at_the_desk(
     expect(noted).to_contain_text("留意：漏提的保險本可贏：Ann（閒家）")
     expect(noted).to_contain_text("✕ 被拒絕: 下注 5 低於最低注碼 25。")
     expect(page.locator('#holds li:not([data-how="checking"])')).to_have_count(4)
-    page.locator("details").last.evaluate(
-        "all => document.querySelectorAll('details').forEach(d => d.open = true)"
-    )
+    page.evaluate(UNFOLD)
     expect(page.locator("#told")).to_contain_text("> Ann（客人）：下注")
     expect(page.locator("#told")).to_contain_text("大老虎只在以下情況贏")
     look(page, f"zh-desk-paid-{size}")
@@ -220,17 +219,53 @@ def test_a_decision_that_waits_is_told_in_chinese_in_the_pit(
     ).first.click()
     page.wait_for_load_state("networkidle")
     look(page, f"zh-pit-decision-{size}")
-    no_english(page)
+    for tab in ("staff", "open", "table"):
+        page.locator(f"#to-{tab}").click()
+        page.evaluate(UNFOLD)
+        page.wait_for_load_state("networkidle")
+        no_english(page)
+    asks_in_chinese(page)
+
+
+def test_what_happens_is_told_in_chinese_in_the_pit(floor: Floor, opens: Opens, look: Look) -> None:
+    table = floor.opens_table("t10", GAME)
+    page = in_chinese(floor, opens, "sum", "/pit", "desk")
+    expect(page.locator("#tables")).to_contain_text(table)
+    page.wait_for_load_state("networkidle")
+    feed = page.locator("#feed")
+    floor.does("manager", table, "LoadCards", reason="a new shoe")
+    expect(feed).to_contain_text("裝入洗好的牌 8 副：「a new shoe」")
+    floor.does("manager", table, "PostNotice", text="Last shoe")
+    expect(feed.locator('[lang="en"]').first).to_have_text("「Last shoe」")
+    floor.deals(table, "KS 2D 6H 2C 3D", "dora")
+    for said in ("「請下注」：第 1 局開始（", "庄贏", "本局已結算：場方贏 0"):
+        expect(feed).to_contain_text(said)
+    look(page, "zh-pit-feed")
+    no_english(page, table)
+
+
+def asks_in_chinese(page: Page) -> None:
+    """Report everything that asks for more first, and look at what it asks for."""
+    asked = page.locator(
+        '#menu button:not([aria-disabled="true"], [data-kind="power"], [data-kind="technical"])'
+    )
+    for number in range(asked.count()):
+        asked.nth(number).click()
+        if page.locator("#trouble").is_visible():
+            no_english(page)
+            page.locator("#trouble [data-close]").first.click()
 
 
 def test_a_console_with_a_decision_is_told_in_chinese(
     floor: Floor, opens: Opens, look: Look
 ) -> None:
-    for table in (TABLE, UNDER_WAY):
-        page = in_chinese(floor, opens, "dora", f"/t/{table}/dealer", "desk")
+    for table, who in ((UNDER_WAY, "dora"), (TABLE, "manager")):
+        page = in_chinese(floor, opens, who, f"/t/{table}/dealer", "desk")
         expect(page.locator("#next-words")).not_to_be_empty()
         look(page, f"zh-dealer-{table}")
+        page.evaluate(UNFOLD)
         no_english(page)
+        asks_in_chinese(page)
 
 
 def test_a_refusal_is_told_in_the_language_of_the_page(
@@ -241,9 +276,7 @@ def test_a_refusal_is_told_in_the_language_of_the_page(
     page.locator('[name="name"]').fill("manager")
     page.locator('[name="password"]').fill("not the right one")
     page.locator("#login button").click()
-    expect(page.locator("#refusal")).to_have_text(
-        "名稱或密碼不對。（the name or the password is wrong）"
-    )
+    expect(page.locator("#refusal")).to_have_text("名稱或密碼不對。")
     look(page, "refused-zh")
     page.locator("#language").click()
     page.locator("#login button").click()

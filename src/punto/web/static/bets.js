@@ -22,7 +22,7 @@ export function updateBoxes(parent, view, bets) {
       setText(article.querySelector("b"), box);
       setText(article.querySelector("h3 span"), view.seats[box] ?? "–");
       setText(article.querySelector("em"), sum ? money(sum) : "");
-      rebuild(article.querySelector("ul"), [here, plus, lang()], () => [
+      rebuild(article.querySelector("ul"), [here, plus, called], () => [
         here.map((wager) => row(wager.bet, called[wager.bet] ?? wager.bet, wager.stake, others(wager, view.seats[box]))),
         plus.map((item) => row("insured", `${word("insurance")} ${word(item.side)}`, item.stake, item.patron === view.seats[box] ? "" : item.patron)),
       ]);

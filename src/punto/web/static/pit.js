@@ -8,6 +8,7 @@ import { startStaff } from "./pit_staff.js";
 import { drawChosen, startChosen } from "./pit_table.js";
 import { decisionOf, drawTile, makeTile, signed } from "./pit_tile.js";
 import { onLine, shell } from "./shell.js";
+import { marked } from "./typed.js";
 import { lang, money, refusalWords, word } from "./words.js";
 
 const FEED = 80;
@@ -177,7 +178,10 @@ function drawFeed() {
   const shown = told.filter(({ at, event }) => !(real && at.summary.practice) && !(onlyWhatMatters() && ordinary(event))).slice(0, FEED);
   byId("matters").setAttribute("aria-pressed", String(onlyWhatMatters()));
   keyed(byId("feed"), shown, (one) => one.key, ({ time, event }) => el("li", { class: ordinary(event) ? "ordinary" : "" }, el("time", { text: time }), el("span", {})),
-    (row, { at, event }) => setText(row.lastChild, `${at.summary.name} · ${eventWords(event, at.betWords)}`));
+    (row, { at, event }) => {
+      const said = `${at.summary.name} · ${eventWords(event, at.betWords)}`;
+      rebuild(row.lastChild, said, () => marked(said));
+    });
   byId("no-feed").hidden = shown.length > 0;
 }
 

@@ -95,9 +95,13 @@ export function refusalWords(problem) {
 
 function inChinese(code, detail, remedy) {
   if (language !== "zh") return null;
-  const means = refusedInChinese(code);
-  return exactly(code, detail, remedy) ?? (means ? `${means}（${inDollars(detail)}）` : null);
+  if (!refusals[code]) return null;
+  // What was not understood is named in the server's own words and nowhere else.
+  if (UNREAD.test(code)) return `${refusals[code]}（${inDollars(detail)}）`;
+  return exactly(code, detail, remedy) ?? refusalInChinese({ code, reason: detail, remedy });
 }
+
+const UNREAD = /^(bad_(?!password|seat_token)|not_found$)/;
 
 const exactly = (code, detail, remedy) => withAmounts[code]?.(amounts(detail), amounts(remedy));
 
