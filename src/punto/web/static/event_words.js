@@ -2,8 +2,12 @@
 // that the desk has.
 
 import { effectWords, kindWords, needWords } from "./console_words.js";
-import { eventInChinese } from "./events_zh.js";
-import { lang, money, resultWords, word } from "./words.js";
+import { lang, learnToo, money, resultWords, word } from "./words.js";
+
+let inChinese = () => null;
+learnToo(async () => {
+  ({ eventInChinese: inChinese } = await import("./events_zh.js"));
+});
 
 const amount = (found) => money(found.stake ?? 0);
 const side = (found) => (found.side ? word(found.side) : "");
@@ -84,7 +88,7 @@ const ORDINARY = /^(WagerPlaced|WagerChanged|WagerJoined|CardDrawn|CardExposed|H
 export const ordinary = (event) => ORDINARY.test(event.type);
 
 export function eventWords(event, betWords) {
-  const said = lang() === "zh" ? eventInChinese(event.type, event, betWords) : IN_ENGLISH[event.type]?.(event, betWords);
+  const said = lang() === "zh" ? inChinese(event.type, event, betWords) : IN_ENGLISH[event.type]?.(event, betWords);
   const text = said ?? event.type.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
   return event.by && event.by !== event.patron ? `${text} · ${event.by}` : text;
 }

@@ -9,7 +9,7 @@ import { drawChosen, startChosen } from "./pit_table.js";
 import { decisionOf, drawTile, makeTile, signed } from "./pit_tile.js";
 import { onLine, shell } from "./shell.js";
 import { marked } from "./typed.js";
-import { lang, money, refusalWords, word } from "./words.js";
+import { lang, learned, money, refusalWords, word } from "./words.js";
 
 const FEED = 80;
 const PAUSE = 700; // between two questions about the risk of one table
@@ -45,6 +45,7 @@ async function start() {
   } else say(word("sign_in_pit"));
   await startStaff({ say, me: staffMember ? me.name : "", tables: () => [...tables.keys()] });
   await listTables();
+  await learned();
   followFloor(onFloor, onLine);
 }
 

@@ -8,14 +8,21 @@ let language = localStorage.getItem(KEPT) ?? (navigator.language.startsWith("zh"
 
 export const lang = () => language;
 
-// Why something is refused, in Chinese: fetched by those who read it, and by nobody else.
+// What is said in Chinese alone is fetched by those who read it, and by nobody else: why something is
+// refused, and whatever else a module asks for.
 let refusals = {};
 let withAmounts = {};
 
+const lessons = [learnRefusals];
 let learning = null;
 
 // Resolves when everything can be said in the language of the page.
-export const learned = () => (language === "zh" ? (learning ??= learnRefusals()) : Promise.resolve());
+export const learned = () => (language === "zh" ? (learning ??= Promise.all(lessons.map((learn) => learn()))) : Promise.resolve());
+
+export function learnToo(lesson) {
+  lessons.push(lesson);
+  if (learning) learning = Promise.all([learning, lesson()]);
+}
 
 async function learnRefusals() {
   [{ REFUSALS: refusals }, { WITH_AMOUNTS: withAmounts }] = await Promise.all([import("./refusals_zh.js"), import("./refused_amounts_zh.js")]);
