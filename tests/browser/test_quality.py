@@ -47,10 +47,11 @@ def floor(server: Served) -> Iterator[Floor]:
 
 
 @pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("locale", ["en-SG", "zh-HK"])
 def test_a_first_view_is_light_calm_and_complete_by_keyboard(
-    server: Served, opens: Opens, name: str
+    server: Served, opens: Opens, name: str, locale: str
 ) -> None:
-    page = opens()
+    page = opens(locale=locale)
     wire = page.context.new_cdp_session(page)
     wire.send("Network.enable")
     weights: list[int] = []

@@ -42,6 +42,7 @@ from punto.web.routes import (
     system,
     tables,
 )
+from punto.web.shrinking import SMALL
 
 LOG: Final = logging.getLogger("punto.web")
 LONGEST_PATH: Final = 200
@@ -87,7 +88,7 @@ def create_app(house: House, *, started: Step = _nothing, stopped: Step = _nothi
 
     routes = [*api_routes(), *pages.routes()]
     if STATIC.is_dir():
-        still = GZipMiddleware(StaticFiles(directory=STATIC), minimum_size=pages.SMALL)
+        still = GZipMiddleware(StaticFiles(directory=STATIC), minimum_size=SMALL)
         routes.append(Mount("/static", still, name="static"))
     middleware = [Middleware(Guards, house=house)]
     if house.floor.shared:

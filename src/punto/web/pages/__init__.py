@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
-from starlette.middleware import Middleware
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -23,9 +21,8 @@ from punto.service.hosted import Hosted
 from punto.web import projecting
 from punto.web.asking import table_of
 from punto.web.context import house
+from punto.web.shrinking import SHRUNK
 
-SMALL: Final = 500
-"""Bytes that are not worth compressing."""
 TEMPLATES: Final = Path(__file__).parent.parent / "templates"
 PLACES: Final = (
     ("/", "tables", "Tables"),
@@ -147,8 +144,7 @@ async def odds_lab(request: Request) -> Response:
 
 
 def routes() -> list[BaseRoute]:
-    """List the routes of the pages, compressed: a page holds no secret that its size could tell."""
-    shrunk = [Middleware(GZipMiddleware, minimum_size=SMALL)]
+    """List the routes of the pages."""
     pages = {
         "/": lobby,
         "/pit": pit,
@@ -160,4 +156,4 @@ def routes() -> list[BaseRoute]:
         "/t/{table_id}/board": board,
         "/t/{table_id}/dealer": dealer,
     }
-    return [Route(at, page, methods=["GET"], middleware=shrunk) for at, page in pages.items()]
+    return [Route(at, page, methods=["GET"], middleware=SHRUNK) for at, page in pages.items()]

@@ -31,6 +31,7 @@ from punto.web.asking import (
 )
 from punto.web.context import house
 from punto.web.problems import Problem
+from punto.web.shrinking import SHRUNK
 
 JSON = "application/json"
 PAGE = 100
@@ -203,9 +204,9 @@ async def show_acts(request: Request) -> Response:
 
 
 ROUTES: list[BaseRoute] = [
-    Route("/api/tables", list_tables, methods=["GET"]),
+    Route("/api/tables", list_tables, methods=["GET"], middleware=SHRUNK),
     Route("/api/tables", create_table, methods=["POST"]),
     Route("/api/tables/{table_id}", show_table, methods=["GET"]),
-    Route("/api/tables/{table_id}/layout", show_layout, methods=["GET"]),
+    Route("/api/tables/{table_id}/layout", show_layout, methods=["GET"], middleware=SHRUNK),
     Route("/api/tables/{table_id}/acts", show_acts, methods=["GET"]),
 ]
