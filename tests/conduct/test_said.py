@@ -30,6 +30,12 @@ UNMET: Final = {
 pytestmark = pytest.mark.slow
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _afresh() -> None:
+    """Listen anew: whoever runs these tests twice in one process may have changed the code."""
+    collected.cache_clear()
+
+
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_the_page_says_what_the_table_says(path: Path) -> None:
     page = PAGES[path]()
