@@ -172,7 +172,9 @@ def test_what_the_record_says_was_paid_is_compared() -> None:
 def _with_better_odds(rules: Rulebook) -> Rulebook:
     """Pay Player's wins two to one."""
     bet = rules.bets["player"]
-    row = replace(bet.rows[0], odds=replace(bet.rows[0].odds, num=2))  # type: ignore[type-var]
+    even = bet.rows[0].odds
+    assert even is not None
+    row = replace(bet.rows[0], odds=replace(even, num=2))
     other = replace(bet, rows=(row, *bet.rows[1:]))
     return replace(rules, bets={**rules.bets, "player": other})
 

@@ -19,6 +19,7 @@ from punto.store.contract import Deed, NewDeed, Outcome, StoreFault
 from punto.store.memory import MemoryStore
 from punto.store.recovery import EVERY
 from punto.store.sqlite import SQLiteStore
+from punto.web.projecting import rules_of
 from tests.support.site import at_once, site
 
 TABLE = "practice-dhyx2"
@@ -28,7 +29,7 @@ def test_the_practice_floor_has_a_table_for_each_game_and_opens_it_once() -> Non
     async def scenario() -> None:
         store = MemoryStore()
         async with site(store) as at:
-            assert {hosted.host.rules().id for hosted in at.house.floor} == set(rulebooks())  # type: ignore[union-attr]
+            assert {rules_of(hosted).id for hosted in at.house.floor} == set(rulebooks())
             assert all(hosted.host.table.phase is Phase.IDLE for hosted in at.house.floor)
             positions = {hosted.config.id: hosted.host.position for hosted in at.house.floor}
         async with site(store) as again:

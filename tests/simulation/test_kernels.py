@@ -15,6 +15,7 @@ from punto.core.cards import RANKS, Card, Suit
 from punto.core.checks import Misuse
 from punto.core.composition import fresh, full_set
 from punto.core.outcome import SLOTS, classify
+from punto.core.rulebook import Rulebook
 from punto.core.tableau import deal
 from punto.odds.drawing import drawing
 from punto.odds.weights import joint
@@ -261,8 +262,8 @@ def test_a_seed_or_number_out_of_range_is_refused() -> None:
 
 @pytest.mark.parametrize("rules", rulebooks().values(), ids=lambda rules: rules.id)
 @pytest.mark.interpretation("I-03", "I-04")
-def test_the_lanes_play_by_the_rulebooks_table(rules: object) -> None:
-    assert plays_lane_table(load(rules.id))  # type: ignore[attr-defined]
+def test_the_lanes_play_by_the_rulebooks_table(rules: Rulebook) -> None:
+    assert plays_lane_table(load(rules.id))
 
 
 def test_a_table_of_play_of_its_own_is_left_to_the_core() -> None:

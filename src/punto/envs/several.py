@@ -24,7 +24,7 @@ _MOST = 1 << 62
 Seen = dict[str, Any]
 
 
-class PatronsEnv(ParallelEnv[str, Seen, Any]):  # type: ignore[misc]
+class PatronsEnv(ParallelEnv[str, Seen, Any]):  # type: ignore[misc] # theirs has no types
     """A table with several patrons."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - theirs
