@@ -168,9 +168,13 @@ def test_a_manager_hires_gives_roles_and_takes_them_away(
         press(dialog.get_by_role("button", name="Disable the account"))
         expect(row).to_contain_text("disabled")
         assert anybody.post("/api/login", json=body).status_code == 401
+    page.locator("#language").click()
+    expect(row).to_contain_text("稽核")
     below = pit(floor, opens, "sue")
     below.locator("#to-staff").click()
     expect(below.locator("#staff-why")).to_contain_text("pit manager or above")
+    below.locator("#language").click()
+    expect(below.locator("#staff-why")).to_contain_text("賭區經理")
     expect(below.locator("#hire")).to_be_hidden()
 
 

@@ -10,7 +10,7 @@ import { answered, get } from "./net.js";
 import { isStranger } from "./patience.js";
 import { makeProof } from "./proving.js";
 import { shell } from "./shell.js";
-import { lang, word } from "./words.js";
+import { lang, learned, word } from "./words.js";
 
 const ENDINGS = ["settled", "void", "without result", "open"];
 const KEPT = "punto.desk";
@@ -25,6 +25,7 @@ async function start() {
   } catch (error) {
     return stranger(error);
   }
+  await learned();
   listenForCitations();
   findings = {
     rounds: makeFinding({ name: "rounds", path: "/api/audit/rounds", after: "after", draw: (list, found) => drawRounds(list, found, state.known), ...hearing("rounds") }),
@@ -235,7 +236,7 @@ function askUsual(event) {
 }
 
 function drawAll() {
-  if (state.known === null) return;
+  if (findings === null) return;
   drawForms();
   show();
   for (const finding of Object.values(findings)) finding.show();

@@ -4,7 +4,7 @@ import { byId, el, keyed, rebuild, setText } from "./dom.js";
 import { eventWords, ordinary } from "./event_words.js";
 import { cents } from "./floor_acts.js";
 import { Refusal, answered, followFloor, get, granted, layoutOf, post, tablePath } from "./net.js";
-import { startStaff } from "./pit_staff.js";
+import { drawStaff, startStaff } from "./pit_staff.js";
 import { drawChosen, startChosen } from "./pit_table.js";
 import { decisionOf, drawTile, makeTile, signed } from "./pit_tile.js";
 import { onLine, shell } from "./shell.js";
@@ -25,6 +25,7 @@ let staffMember = false;
 async function start() {
   shell(() => {
     drawAll();
+    drawStaff();
     fillChoices();
   });
   startTabs();

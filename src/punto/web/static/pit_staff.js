@@ -7,11 +7,13 @@ import { field } from "./trouble.js";
 import { refusalWords, word } from "./words.js";
 
 let page = null; // what the page gives: `say`, `me` (a name, or nothing), `tables`
+let accounts = [];
+let why = () => ""; // why somebody may not keep them
 
 export async function startStaff(given) {
   page = given;
   byId("hire").addEventListener("submit", hire);
-  if (!page.me) return closed(word("sign_in_pit"));
+  if (!page.me) return closed(() => word("sign_in_pit"));
   byId("own").hidden = false;
   byId("own").addEventListener("submit", choosePassword);
   await list();
@@ -30,17 +32,19 @@ async function choosePassword(event) {
 }
 
 // Who may not keep the accounts is told so where they would stand.
-function closed(text) {
+function closed(words) {
   byId("hire").hidden = true;
-  setText(byId("staff-why"), text);
+  why = words;
+  drawStaff();
 }
 
 async function list() {
   try {
-    draw((await answered(() => get("/api/staff"))).staff);
+    accounts = (await answered(() => get("/api/staff"))).staff;
+    drawStaff();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    closed(error.problem.status === 403 ? word("staff_needs") : refusalWords(error.problem));
+    closed(() => (error.problem.status === 403 ? word("staff_needs") : refusalWords(error.problem)));
   }
 }
 
@@ -52,8 +56,10 @@ function grantWords({ role, tables, since, until }) {
   return `${roleWords(role)} (${[where, when].filter(Boolean).join("; ")})`;
 }
 
-function draw(staff) {
-  keyed(byId("staff"), staff, (one) => one.name,
+// In the language of the page, whenever that changes, too.
+export function drawStaff() {
+  setText(byId("staff-why"), why());
+  keyed(byId("staff"), accounts, (one) => one.name,
     () => el("li", {}, el("b", {}), el("small", {}), el("button", { type: "button" })),
     (row, one) => {
       const state = [one.disabled && both("disabled", "已停用"), one.locked && both("locked", "已鎖")].filter(Boolean);

@@ -17,6 +17,7 @@ export function shell(draw = () => {}) {
     learned().then(() => draw());
   });
   show(lang());
+  if (lang() === "zh") learned().then(() => draw());
 }
 
 let wasDown = false;

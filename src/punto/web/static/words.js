@@ -112,8 +112,10 @@ const UNREAD = /^(bad_(?!password|seat_token)|not_found$)/;
 
 const exactly = (code, detail, remedy) => withAmounts[code]?.(amounts(detail), amounts(remedy));
 
-// What a refusal on record means, without the sentence that stands on record.
+// What a refusal on record means, without the sentence that stands on record; nothing while the words
+// for it are on their way.
 export function refusalInChinese({ code, reason, remedy }) {
+  if (!refusals[code]) return undefined;
   const exact = exactly(code, reason, remedy);
   if (exact) return `${exact}。`;
   const figures = amounts(reason);
